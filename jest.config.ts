@@ -1,0 +1,11 @@
+import type { Config } from 'jest';
+
+const config: Config = {
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }] },
+  testEnvironment: 'node',
+  maxWorkers: 2,
+};
+
+export default config;
