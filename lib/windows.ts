@@ -49,8 +49,17 @@ export const PROVIDER_CALL_TIMEOUT_SECONDS = 8 * SECOND;
 /** Time kept free after a provider call for writing down what it said. */
 export const RECORD_MARGIN_SECONDS = 2 * SECOND;
 
-/** What must remain of an invocation before a provider call may start: one that cannot finish is not begun. */
-export const PROVIDER_BUDGET_SECONDS = PROVIDER_CALL_TIMEOUT_SECONDS + RECORD_MARGIN_SECONDS;
+/**
+ * What must remain of an invocation before a provider call may start: one that cannot finish is not begun. Two tries, because stripe-node
+ * repeats a call once when the connection is closed, even with retries turned off.
+ */
+export const PROVIDER_BUDGET_SECONDS = 2 * PROVIDER_CALL_TIMEOUT_SECONDS + RECORD_MARGIN_SECONDS;
+
+/** Test acquirer's fault `slow`: two seconds after the worker has given up, and well inside the acquirer's own time-out. */
+export const SLOW_ANSWER_SECONDS = PROVIDER_CALL_TIMEOUT_SECONDS + 2 * SECOND;
+
+/** Fault rules that the test acquirer keeps at once: they share one item, which every request reads. */
+export const MAX_FAULT_RULES = 100;
 
 /** One call to a table or queue, retries apart. The AWS SDK's own default is to wait for ever. */
 export const AWS_CALL_TIMEOUT_SECONDS = 3 * SECOND;
@@ -103,12 +112,23 @@ export const PREVIEW_SAMPLE_SIZE = 100;
 /** How long a preview hides the sampled messages if it dies before it releases them. */
 export const PREVIEW_VISIBILITY_SECONDS = 30 * SECOND;
 
-/** API throttling: requests a second, and burst. Far below the account's 10,000 so that one client cannot starve others. */
+/** API throttling: requests a second. Far below the account's 10,000 so that one client cannot starve others. */
 export const API_RATE_LIMIT = 500;
+
+/** API throttling: requests at once. Two seconds' worth, so that a client catching up is not refused. */
 export const API_BURST_LIMIT = 1000;
+
+/** Memory of a function. Lambda gives CPU in proportion to it: enough to load a 1 MB bundle within the first request's patience. */
+export const FUNCTION_MEMORY_MB = 512;
 
 /** Secrets are read again after this, so that a rotated key is in use everywhere within it. */
 export const SECRET_CACHE_SECONDS = 5 * MINUTE;
 
 /** Days that function and access logs are kept: long enough for a dispute's first answer. */
 export const LOG_RETENTION_DAYS = 30;
+
+/** Time kept free for answering before an API function's own time-out: a 503 of ours says more than a 502 of the gateway. */
+export const ANSWER_MARGIN_SECONDS = 1 * SECOND;
+
+/** Time kept free at the end of a redrive run for releasing what it looked at and saying what it did. */
+export const REDRIVE_MARGIN_SECONDS = 10 * SECOND;

@@ -1,0 +1,43 @@
+/** Why a message was not finished. Codes are stable, free of secrets, and shown to operators as `lastFailure`. */
+export type FailureCode = PermanentCode | TransientCode;
+
+/** No later delivery can do better; a person has to look. */
+export type PermanentCode =
+  | 'message-unreadable'
+  | 'payment-unknown'
+  | 'message-differs-from-payment'
+  | 'provider-refused'
+  | 'provider-key-reused'
+  | 'provider-reply-differs'
+  | 'ledger-contradicts-provider';
+
+/** A later delivery may succeed, or at least find out what happened. */
+export type TransientCode =
+  | 'in-progress'
+  | 'out-of-time'
+  | 'provider-unreachable'
+  | 'provider-error'
+  | 'provider-busy'
+  | 'provider-rejects-credentials'
+  | 'provider-processing'
+  | 'unexpected-error';
+
+export class PermanentFailure extends Error {
+  override readonly name = 'PermanentFailure';
+  readonly code: PermanentCode;
+
+  constructor(code: PermanentCode, options?: ErrorOptions) {
+    super(code, options);
+    this.code = code;
+  }
+}
+
+export class TransientFailure extends Error {
+  override readonly name = 'TransientFailure';
+  readonly code: TransientCode;
+
+  constructor(code: TransientCode, options?: ErrorOptions) {
+    super(code, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,139 @@
+import type Stripe from 'stripe';
+import { PROVIDER_BUDGET_SECONDS } from '../../lib/windows';
+import { eventKey } from '../shared/payment-event';
+import type { Payment } from '../shared/payments';
+import { PermanentFailure, TransientFailure } from './failures';
+import type { Provider, Settlement } from './provider';
+import { declineOf, intentOf, isUnexpectedState, toFailure } from './stripe-errors';
+
+type Intent = Stripe.PaymentIntent;
+type ChargedPayment = Parameters<Provider['settle']>[0];
+/** An intent as an answer showed it, with the decline that came with it. */
+interface Seen {
+  readonly intent: Intent;
+  readonly declineCode?: string;
+}
+
+const expand = ['latest_charge'];
+
+/**
+ * Stripe, or any service with its API. The charge is a PaymentIntent: created under the event's key, then confirmed by its own id. The
+ * key is forgotten after a day; the id never is, and Stripe confirms a PaymentIntent at most once.
+ *
+ * @param remainingMs milliseconds left of the invocation
+ */
+export function stripeProvider(connect: () => Promise<Stripe>, remainingMs: () => number): Provider {
+  /** One call that can finish in time. Its answer is believed only when it is a PaymentIntent and this payment's. */
+  async function call(payment: Payment, send: (intents: Stripe['paymentIntents']) => Promise<Intent>): Promise<Intent> {
+    if (remainingMs() < PROVIDER_BUDGET_SECONDS * 1000) throw new TransientFailure('out-of-time');
+    return verify(await send((await connect()).paymentIntents), payment);
+  }
+
+  const retrieve = (payment: ChargedPayment): Promise<Intent> => call(payment, (intents) => intents.retrieve(payment.chargeId, { expand }));
+
+  async function confirm(payment: ChargedPayment): Promise<Seen> {
+    try {
+      const params = { payment_method: payment.paymentMethod, expand };
+      return {
+        intent: await call(payment, (intents) =>
+          intents.confirm(payment.chargeId, params, { idempotencyKey: `${keyOf(payment)}/confirm` }),
+        ),
+      };
+    } catch (error) {
+      const declineCode = declineOf(error);
+      if (declineCode !== undefined) return { intent: verify(intentOf(error) ?? (await retrieve(payment)), payment), declineCode };
+      if (isUnexpectedState(error)) return { intent: await retrieve(payment) };
+      throw error;
+    }
+  }
+
+  /** Makes a decline final: while the intent is open, a late second confirmation could still charge. Without a fixed key, so that no stored 500 stands in the way. */
+  async function cancel(payment: ChargedPayment): Promise<Intent> {
+    try {
+      return await call(payment, (intents) => intents.cancel(payment.chargeId));
+    } catch (error) {
+      // It succeeded, or was cancelled, meanwhile: what it is now decides.
+      if (isUnexpectedState(error)) return retrieve(payment);
+      throw error;
+    }
+  }
+
+  async function settleOnce(payment: ChargedPayment, askFirst: boolean): Promise<Settlement> {
+    let seen: Seen = askFirst ? { intent: await retrieve(payment) } : await confirm(payment);
+    const alreadySettled = askFirst && (seen.intent.status === 'succeeded' || seen.intent.status === 'canceled');
+    // At most: asked, confirmed, declined, cancelled.
+    for (let step = 0; step < 4; step++) {
+      const { intent, declineCode = intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code } = seen;
+      switch (intent.status) {
+        case 'succeeded':
+          return { outcome: { status: 'charged', chargedAt: chargedAtOf(intent) }, alreadySettled };
+        case 'canceled':
+          return { outcome: { status: 'declined', declineCode: declineCode ?? 'canceled' }, alreadySettled };
+        case 'requires_action':
+          seen = { intent: await cancel(payment), declineCode: 'authentication_required' };
+          break;
+        case 'requires_payment_method':
+        case 'requires_confirmation':
+          seen = declineCode === undefined ? await confirm(payment) : { intent: await cancel(payment), declineCode };
+          break;
+        case 'processing':
+          throw new TransientFailure('provider-processing');
+        default:
+          // `requires_capture`, or a state that a later API version brings: nothing we asked for, so a person looks.
+          throw new PermanentFailure('provider-reply-differs');
+      }
+    }
+    throw new TransientFailure('provider-processing');
+  }
+
+  return {
+    async open(payment) {
+      const { orderId, attempt, amount, currency } = payment;
+      const params: Stripe.PaymentIntentCreateParams = {
+        amount,
+        currency: currency.toLowerCase(),
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        metadata: { orderId, attempt: String(attempt) },
+      };
+      try {
+        return (await call(payment, (intents) => intents.create(params, { idempotencyKey: keyOf(payment) }))).id;
+      } catch (error) {
+        throw toFailure(error);
+      }
+    },
+
+    async settle(payment, { askFirst }) {
+      try {
+        return await settleOnce(payment, askFirst);
+      } catch (error) {
+        throw toFailure(error);
+      }
+    },
+  };
+}
+
+const keyOf = (payment: Payment): string => `charge-once/${eventKey(payment)}`;
+
+/**
+ * stripe-node hands on any JSON that has no member `error`, whatever the status: a gateway's 504 would pass for an answer. And an
+ * intent of another order, amount or currency is never confirmed or believed.
+ */
+function verify(intent: Intent, payment: Payment): Intent {
+  if (intent.object !== 'payment_intent') throw new TransientFailure('provider-error');
+  const { orderId, attempt, amount, currency } = payment;
+  const same =
+    intent.amount === amount &&
+    intent.currency === currency.toLowerCase() &&
+    intent.metadata.orderId === orderId &&
+    intent.metadata.attempt === String(attempt) &&
+    (payment.chargeId === undefined || intent.id === payment.chargeId) &&
+    (intent.status !== 'succeeded' || intent.amount_received === amount);
+  if (!same) throw new PermanentFailure('provider-reply-differs');
+  return intent;
+}
+
+/** When the provider charged, to its second; an intent without its charge is no proof of one. */
+function chargedAtOf({ latest_charge: charge }: Intent): string {
+  if (typeof charge !== 'object' || charge === null) throw new TransientFailure('provider-error');
+  return new Date(charge.created * 1000).toISOString();
+}

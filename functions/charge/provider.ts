@@ -1,0 +1,19 @@
+import type { Outcome, Payment } from '../shared/payments';
+
+/** A charge as the provider settled it. */
+export interface Settlement {
+  readonly outcome: Outcome;
+  /** The provider had settled it before we asked: an earlier delivery charged, and died before it could record that. */
+  readonly alreadySettled: boolean;
+}
+
+/**
+ * Who moves the money. Both calls throw `TransientFailure` when the answer is unknown (the work may have been done) and
+ * `PermanentFailure` when what the provider says cannot be reconciled with the payment.
+ */
+export interface Provider {
+  /** Prepares the charge and returns its id. No money moves, and an id that is never settled costs nothing. */
+  open(payment: Payment): Promise<string>;
+  /** Charges under the id, at most once ever. `askFirst`: an earlier delivery may have done it already, so look before confirming. */
+  settle(payment: Payment & { readonly chargeId: string }, options: { readonly askFirst: boolean }): Promise<Settlement>;
+}

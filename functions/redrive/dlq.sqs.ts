@@ -1,0 +1,103 @@
+import {
+  CancelMessageMoveTaskCommand,
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ListMessageMoveTasksCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  type SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
+import type { DeadLetter, Dlq } from './dlq';
+
+export interface QueueAddresses {
+  readonly queueUrl: string;
+  readonly queueArn: string;
+  readonly dlqUrl: string;
+  readonly dlqArn: string;
+}
+
+/** The dead-letter queue in SQS. The destination of a move is always named, so that messages put into the DLQ by hand have a way back too. */
+export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }: QueueAddresses): Dlq {
+  return {
+    async visible() {
+      const { Attributes } = await client.send(
+        new GetQueueAttributesCommand({ QueueUrl: dlqUrl, AttributeNames: ['ApproximateNumberOfMessages'] }),
+      );
+      return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
+    },
+
+    async receive(hiddenSeconds) {
+      const { Messages = [] } = await client.send(
+        new ReceiveMessageCommand({
+          QueueUrl: dlqUrl,
+          MaxNumberOfMessages: 10,
+          VisibilityTimeout: hiddenSeconds,
+          MessageSystemAttributeNames: ['MessageGroupId', 'AWSTraceHeader'],
+          MessageAttributeNames: ['All'],
+        }),
+      );
+      return Messages.map(
+        (message): DeadLetter => ({
+          messageId: message.MessageId!,
+          receiptHandle: message.ReceiptHandle!,
+          groupId: message.Attributes!.MessageGroupId!,
+          body: message.Body!,
+          attributes: message.MessageAttributes,
+          traceHeader: message.Attributes?.AWSTraceHeader,
+        }),
+      );
+    },
+
+    async release(messages) {
+      const visible = (message: DeadLetter) =>
+        client.send(new ChangeMessageVisibilityCommand({ QueueUrl: dlqUrl, ReceiptHandle: message.receiptHandle, VisibilityTimeout: 0 }));
+      await Promise.allSettled(messages.map(visible));
+    },
+
+    async remove({ receiptHandle }) {
+      await client.send(new DeleteMessageCommand({ QueueUrl: dlqUrl, ReceiptHandle: receiptHandle }));
+    },
+
+    async sendCopy({ body, groupId, attributes, traceHeader }, deduplicationId) {
+      await client.send(
+        new SendMessageCommand({
+          QueueUrl: queueUrl,
+          MessageBody: body,
+          MessageGroupId: groupId,
+          MessageDeduplicationId: deduplicationId,
+          MessageAttributes: attributes,
+          ...(traceHeader ? { MessageSystemAttributes: { AWSTraceHeader: { DataType: 'String', StringValue: traceHeader } } } : {}),
+        }),
+      );
+    },
+
+    async startMove(maxMessagesPerSecond) {
+      await client.send(
+        new StartMessageMoveTaskCommand({
+          SourceArn: dlqArn,
+          DestinationArn: queueArn,
+          MaxNumberOfMessagesPerSecond: maxMessagesPerSecond,
+        }),
+      );
+    },
+
+    async moves() {
+      const { Results = [] } = await client.send(new ListMessageMoveTasksCommand({ SourceArn: dlqArn, MaxResults: 10 }));
+      return Results.map((task) => ({
+        status: task.Status ?? 'UNKNOWN',
+        moved: task.ApproximateNumberOfMessagesMoved ?? 0,
+        toMove: task.ApproximateNumberOfMessagesToMove,
+        startedAt: task.StartedTimestamp === undefined ? undefined : new Date(task.StartedTimestamp).toISOString(),
+        failureReason: task.FailureReason,
+        handle: task.TaskHandle,
+      }));
+    },
+
+    async cancelMove(handle) {
+      const { ApproximateNumberOfMessagesMoved } = await client.send(new CancelMessageMoveTaskCommand({ TaskHandle: handle }));
+      return ApproximateNumberOfMessagesMoved ?? 0;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { MessageAttributeValue } from '@aws-sdk/client-sqs';
+
+/** A message in the dead-letter queue, hidden from others until it is released or its visibility runs out. */
+export interface DeadLetter {
+  readonly messageId: string;
+  readonly receiptHandle: string;
+  readonly groupId: string;
+  readonly body: string;
+  readonly attributes?: Record<string, MessageAttributeValue>;
+  /** `AWSTraceHeader`, which ties the copy to the request that began it. */
+  readonly traceHeader?: string;
+}
+
+/** A move task as SQS lists it. */
+export interface MoveTask {
+  readonly status: string;
+  readonly moved: number;
+  /** Messages in the DLQ when the task began; absent when SQS does not know. */
+  readonly toMove?: number;
+  /** ISO 8601. */
+  readonly startedAt?: string;
+  readonly failureReason?: string;
+  /** Present while the task runs. */
+  readonly handle?: string;
+}
+
+/** The dead-letter queue and its way back. */
+export interface Dlq {
+  visible(): Promise<number>;
+  /** Up to ten messages in order, hidden for so many seconds. Empty when nothing more can be had now. */
+  receive(hiddenSeconds: number): Promise<DeadLetter[]>;
+  /** Makes messages receivable again at once. */
+  release(messages: readonly DeadLetter[]): Promise<void>;
+  remove(message: DeadLetter): Promise<void>;
+  /** Sends a copy to the charge queue: group, body and attributes as they are. */
+  sendCopy(message: DeadLetter, deduplicationId: string): Promise<void>;
+  /** Has SQS move everything, at up to so many messages a second. */
+  startMove(maxMessagesPerSecond?: number): Promise<void>;
+  /** The latest tasks, the newest first. */
+  moves(): Promise<MoveTask[]>;
+  /** Stops the running task; what it moved stays moved. Returns how many that were. */
+  cancelMove(handle: string): Promise<number>;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { MAX_REDRIVE_RATE } from '../../lib/windows';
+import { ORDER_ID } from '../shared/payment-event';
+
+/** Orders that one `start` may name: more are a job for the whole queue. */
+const MAX_CHOSEN_ORDERS = 1000;
+
+const requestedBy = z.string('must be a string').min(1, 'must not be empty').max(128, 'must be at most 128 characters').optional();
+
+const Request = z.discriminatedUnion(
+  'action',
+  [
+    z.strictObject({ action: z.literal('preview'), requestedBy }),
+    z.strictObject({
+      action: z.literal('start'),
+      maxMessagesPerSecond: z
+        .int('must be an integer')
+        .min(1, 'must be at least 1')
+        .max(MAX_REDRIVE_RATE, `must be at most ${MAX_REDRIVE_RATE}`)
+        .optional(),
+      orderIds: z
+        .array(z.string('must be a string').regex(ORDER_ID, 'must be an order id'), 'must be a list')
+        .min(1, 'must not be empty')
+        .max(MAX_CHOSEN_ORDERS)
+        .optional(),
+      dryRun: z.boolean('must be true or false').optional(),
+      requestedBy,
+    }),
+    z.strictObject({ action: z.literal('status'), requestedBy }),
+    z.strictObject({ action: z.literal('cancel'), requestedBy }),
+  ],
+  'action must be preview, start, status or cancel',
+);
+
+/** What the redrive function can be asked. */
+export type RedriveRequest = z.infer<typeof Request>;
+
+/** Thrown for a request that breaks a rule; the message says which, for each member. Nothing was done. */
+export class InvalidRedriveRequest extends Error {
+  override readonly name = 'InvalidRedriveRequest';
+}
+
+export function readRedriveRequest(input: unknown): RedriveRequest {
+  const result = Request.safeParse(input);
+  if (result.success) return result.data;
+  throw new InvalidRedriveRequest(
+    result.error.issues
+      .map(({ path, message }) => (path.length > 0 && path[0] !== 'action' ? `${path.join('.')} ${message}` : message))
+      .join('; '),
+  );
+}

@@ -1,0 +1,14 @@
+import { AWS_CALL_TIMEOUT_SECONDS } from '../../lib/windows';
+
+/**
+ * Settings of every AWS client: each try is bounded and repeated once. Deliveries bring their own retries, so more of them here would
+ * only hold the invocation.
+ */
+export const AWS_CLIENT_CONFIG = {
+  maxAttempts: 2,
+  requestHandler: {
+    requestTimeout: AWS_CALL_TIMEOUT_SECONDS * 1000,
+    connectionTimeout: AWS_CALL_TIMEOUT_SECONDS * 1000,
+    throwOnRequestTimeout: true,
+  },
+};

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { OPEN_SHARDS } from '../../lib/windows';
+import { PAYMENTS_TABLE } from './names';
+import type { PaymentEvent } from './payment-event';
+import type { Payment, Payments } from './payments';
+
+const { pk, sk, openPk } = PAYMENTS_TABLE;
+
+type Key = Pick<PaymentEvent, 'orderId' | 'attempt'>;
+const keyOf = (key: Key) => marshall({ [pk]: key.orderId, [sk]: key.attempt });
+
+const shardOf = (orderId: string): string => String(createHash('sha256').update(orderId).digest().readUInt16BE() % OPEN_SHARDS);
+
+function toPayment(item: Record<string, AttributeValue>): Payment {
+  const { [openPk]: _shard, ...payment } = unmarshall(item);
+  return payment as Payment;
+}
+
+/** The item that made a condition fail, as DynamoDB returns it with `ALL_OLD`; any other error is thrown on. */
+function storedItem(error: unknown): Payment | undefined {
+  if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  return error.Item && toPayment(error.Item);
+}
+
+/** The ledger in DynamoDB. Rows that are not terminal also carry `openShard`, which puts them into the sparse index `open`. */
+export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Payments {
+  async function transition(
+    payment: Payment,
+    from: string,
+    chargeId: string | undefined,
+    set: Record<string, unknown>,
+    terminal: boolean,
+  ): Promise<Payment> {
+    const names = Object.keys(set);
+    const sameCharge = chargeId === undefined ? '' : ' AND chargeId = :sameCharge';
+    try {
+      const { Attributes } = await client.send(
+        new UpdateItemCommand({
+          TableName: tableName,
+          Key: keyOf(payment),
+          UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${terminal ? ` REMOVE ${openPk}` : ''}`,
+          ConditionExpression: `#status = :from${sameCharge}`,
+          ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+          ExpressionAttributeValues: marshall({
+            ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+            ':from': from,
+            ...(chargeId === undefined ? {} : { ':sameCharge': chargeId }),
+          }),
+          ReturnValues: 'ALL_NEW',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      );
+      return toPayment(Attributes!);
+    } catch (error) {
+      const stored = storedItem(error);
+      if (stored) return stored;
+      throw new Error(`payment ${payment.orderId}/${payment.attempt} is missing from the ledger`, { cause: error });
+    }
+  }
+
+  return {
+    async create(payment) {
+      try {
+        await client.send(
+          new PutItemCommand({
+            TableName: tableName,
+            Item: marshall({ ...payment, [openPk]: shardOf(payment.orderId) }, { removeUndefinedValues: true }),
+            ConditionExpression: `attribute_not_exists(${pk})`,
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        );
+        return payment;
+      } catch (error) {
+        const stored = storedItem(error);
+        if (stored) return stored;
+        throw new Error('a refused put returned no item', { cause: error });
+      }
+    },
+
+    async get(orderId, attempt) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: tableName, Key: keyOf({ orderId, attempt }), ConsistentRead: true }),
+      );
+      return Item && toPayment(Item);
+    },
+
+    async list(orderId) {
+      // One page holds every attempt: 99 rows of under 1 KB stay below the 1 MB of a query.
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: tableName,
+          ConsistentRead: true,
+          KeyConditionExpression: `${pk} = :orderId`,
+          ExpressionAttributeValues: marshall({ ':orderId': orderId }),
+        }),
+      );
+      return Items.map(toPayment);
+    },
+
+    startCharging: (payment, chargeId) => transition(payment, 'accepted', undefined, { status: 'charging', chargeId }, false),
+    settle: (payment, outcome) => transition(payment, 'charging', payment.chargeId, { ...outcome }, true),
+    expire: (payment) => transition(payment, 'accepted', undefined, { status: 'expired' }, true),
+
+    async noteFailure(key, failure) {
+      try {
+        await client.send(
+          new UpdateItemCommand({
+            TableName: tableName,
+            Key: keyOf(key),
+            UpdateExpression: 'SET lastFailure = :failure',
+            ConditionExpression: '#status IN (:accepted, :charging)',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: marshall({ ':failure': failure, ':accepted': 'accepted', ':charging': 'charging' }),
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { ATTENTION_AFTER_SECONDS } from '../../lib/windows';
+import type { PaymentEvent } from './payment-event';
+
+/** `accepted → charging → charged | declined`, and `accepted → expired`. The last three never change again. */
+export type PaymentStatus = 'accepted' | 'charging' | 'charged' | 'declined' | 'expired';
+
+/** Why the last delivery of a payment did not finish. */
+export interface Failure {
+  /** Stable and free of secrets, such as `provider-unreachable`. */
+  readonly code: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** True when that delivery was the last, so that the message went to the DLQ. */
+  readonly deadLettered: boolean;
+}
+
+/** One row of the ledger. It is never deleted and has no TTL. */
+export interface Payment extends PaymentEvent {
+  readonly status: PaymentStatus;
+  /** ISO 8601, milliseconds. */
+  readonly acceptedAt: string;
+  /** Request that created the row: tells our own repeated write from somebody else's. */
+  readonly requestId: string;
+  /** The provider's id of the charge, recorded before money can move. */
+  readonly chargeId?: string;
+  readonly chargedAt?: string;
+  readonly declineCode?: string;
+  readonly lastFailure?: Failure;
+}
+
+/** What the provider said in the end. */
+export type Outcome =
+  | { readonly status: 'charged'; readonly chargedAt: string }
+  | { readonly status: 'declined'; readonly declineCode: string };
+
+export type SettledPayment = Payment & { readonly status: 'charged' | 'declined' | 'expired' };
+
+export const isTerminal = (payment: Payment): payment is SettledPayment => payment.status !== 'accepted' && payment.status !== 'charging';
+
+/** What a reader is told: a payment that stays open too long, or whose message lies in the DLQ, needs attention. */
+export function shownStatus(payment: Payment, now: number): PaymentStatus | 'needs_attention' {
+  if (isTerminal(payment)) return payment.status;
+  const overdue = now - Date.parse(payment.acceptedAt) > ATTENTION_AFTER_SECONDS * 1000;
+  return overdue || payment.lastFailure?.deadLettered ? 'needs_attention' : payment.status;
+}
+
+/**
+ * The ledger. Each transition is one conditional write on `status` itself. When the condition fails, the row as it stands is returned
+ * instead: it is our own earlier write whose answer was lost, or another worker's, and the caller goes on from there either way.
+ */
+export interface Payments {
+  /** Creates the row, or returns the one that is there. */
+  create(payment: Payment): Promise<Payment>;
+  /** Consistent read. */
+  get(orderId: string, attempt: number): Promise<Payment | undefined>;
+  /** Consistent read of every attempt, in order. */
+  list(orderId: string): Promise<Payment[]>;
+  /** accepted → charging, under the charge's id. */
+  startCharging(payment: Payment, chargeId: string): Promise<Payment>;
+  /** charging → charged | declined, if the row still names this charge. */
+  settle(payment: Payment, outcome: Outcome): Promise<Payment>;
+  /** accepted → expired. */
+  expire(payment: Payment): Promise<Payment>;
+  /** Notes a failed delivery on a payment that is not terminal; does nothing to any other. */
+  noteFailure(key: Pick<PaymentEvent, 'orderId' | 'attempt'>, failure: Failure): Promise<void>;
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { ConditionalCheckFailedException, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { CLIENT_TOKEN_LIFE_SECONDS } from '../../lib/windows';
+import { GUARD_TABLE } from '../shared/names';
+import type { PaymentEvent } from '../shared/payment-event';
+import type { ClientTokens } from './client-tokens';
+
+const { pk, ttl } = GUARD_TABLE;
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const fingerprint = ({ orderId, attempt, amount, currency, paymentMethod }: PaymentEvent): string =>
+  sha256(JSON.stringify([orderId, attempt, amount, currency, paymentMethod]));
+
+/**
+ * Client tokens in the guard table, hashed, because a client may put anything into the header. An expired item counts as absent whether or
+ * not TTL has deleted it.
+ */
+export function dynamoDbClientTokens(client: DynamoDBClient, tableName: string, clock: () => number): ClientTokens {
+  return {
+    async claim(token, event) {
+      const now = Math.floor(clock() / 1000);
+      const bound = fingerprint(event);
+      try {
+        await client.send(
+          new PutItemCommand({
+            TableName: tableName,
+            Item: marshall({ [pk]: `client-token#${sha256(token)}`, [ttl]: now + CLIENT_TOKEN_LIFE_SECONDS, fingerprint: bound }),
+            ConditionExpression: 'attribute_not_exists(#pk) OR #ttl <= :now',
+            ExpressionAttributeNames: { '#pk': pk, '#ttl': ttl },
+            ExpressionAttributeValues: marshall({ ':now': now }),
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        );
+        return 'claimed';
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        return error.Item?.fingerprint?.S === bound ? 'claimed' : 'used-for-another-event';
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { ANSWER_MARGIN_SECONDS } from '../../lib/windows';
+import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
+import { required } from '../shared/environment';
+import { type Problem, problemAnswer, within } from '../shared/http';
+import { ENV } from '../shared/names';
+import { countSuppressed, logger } from '../shared/observability';
+import { dynamoDbPayments } from '../shared/payments.dynamodb';
+import { dynamoDbClientTokens } from './client-tokens.dynamodb';
+import { headerValues } from './headers';
+import { readIdempotencyKey } from './idempotency-key';
+import { readPaymentEvent } from './request-body';
+import { type Accepted, type SubmitPaymentPorts, submitPayment, toMessage } from './submit-payment';
+
+/** `POST /payments` behind API Gateway REST, proxy integration. Answers 202 only when row and message are both stored. */
+export function makeHandler(ports: SubmitPaymentPorts) {
+  async function submit(request: APIGatewayProxyEvent, requestId: string): Promise<Accepted | Problem> {
+    const clientToken = readIdempotencyKey(headerValues(request, 'idempotency-key'));
+    if (typeof clientToken === 'object') return clientToken;
+    const event = readPaymentEvent(request);
+    if ('type' in event) return event;
+    try {
+      const result = await submitPayment(event, { clientToken, requestId }, ports);
+      logger.info(result.type, { orderId: event.orderId, attempt: event.attempt, requestId });
+      return result;
+    } catch (error) {
+      logger.error('not accepted', { orderId: event.orderId, attempt: event.attempt, requestId, error: error as Error });
+      return { type: 'temporarily-unavailable' };
+    }
+  }
+
+  return async (request: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+    const patience = context.getRemainingTimeInMillis() - ANSWER_MARGIN_SECONDS * 1000;
+    const result = await within<Accepted | Problem>(patience, submit(request, context.awsRequestId), () => ({
+      type: 'temporarily-unavailable',
+    }));
+    return result.type === 'accepted' ? acceptedAnswer(request, result) : problemAnswer(result);
+  };
+}
+
+/** The same bytes for every request with this event, whatever has become of the payment since. */
+function acceptedAnswer({ requestContext, headers }: APIGatewayProxyEvent, { payment, replayed }: Accepted): APIGatewayProxyResult {
+  const { orderId, attempt, amount, currency, acceptedAt } = payment;
+  const scheme = (headers['X-Forwarded-Proto'] ?? headers['x-forwarded-proto']) === 'http' ? 'http' : 'https';
+  return {
+    statusCode: 202,
+    headers: {
+      'Content-Type': 'application/json',
+      Location: `${scheme}://${requestContext.domainName}${requestContext.path.replace(/\/$/, '')}/${orderId}`,
+      ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
+    },
+    body: JSON.stringify({ orderId, attempt, amount, currency, status: 'accepted', acceptedAt }),
+  };
+}
+
+const dynamoDb = new DynamoDBClient(AWS_CLIENT_CONFIG);
+const sqs = new SQSClient(AWS_CLIENT_CONFIG);
+const queueUrl = required(ENV.chargeQueueUrl);
+
+export const handler = makeHandler({
+  payments: dynamoDbPayments(dynamoDb, required(ENV.paymentsTable)),
+  clientTokens: dynamoDbClientTokens(dynamoDb, required(ENV.guardTable), Date.now),
+  send: async (event) => {
+    await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, ...toMessage(event) }));
+  },
+  countSuppressed,
+  clock: Date.now,
+});
