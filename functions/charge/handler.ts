@@ -31,7 +31,7 @@ export function makeHandler({ payments, guard, provider, hide }: ChargeDependenc
     const returned = await chargeBatch(Records.map(toMessage), {
       charge,
       hide,
-      noteFailure: payments.noteFailure,
+      noteFailure: (key, failure) => payments.noteFailure(key, failure),
       log,
       clock: Date.now,
       random: Math.random,

@@ -14,7 +14,7 @@ export function containsCardNumber(text: string): boolean {
 
 function passesLuhn(digits: string): boolean {
   let sum = 0;
-  for (const [index, digit] of [...digits].reverse().entries()) {
+  for (const [index, digit] of digits.split('').reverse().entries()) {
     const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
     sum += doubled > 9 ? doubled - 9 : doubled;
   }

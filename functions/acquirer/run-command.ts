@@ -1,0 +1,71 @@
+import { keyInUse, keyReused, lockTimeout } from './api-error';
+import { answerOf, carryOut, isMade, makeIntent } from './carry-out';
+import type { Plan } from './command';
+import { expiryOf, fingerprintOf, isForgotten, type KeyRecord, newRecord, takenOver } from './idempotency-keys';
+import { keyAddress } from './layout';
+import { replayed, type Reply, stateReply } from './reply';
+import { type ApiRequest, look, type Seen } from './request';
+import type { Store } from './store';
+
+/** Tries to get hold of a key. Whoever was first decides, so a second look is nearly always the last. */
+const MAX_ROUNDS = 10;
+
+/** The record under a request's key, unless it is more than a day old. */
+export const rememberedKey = ({ key }: Seen, nowMs: number): KeyRecord | undefined => (key && !isForgotten(key.body, nowMs) ? key.body : undefined);
+
+/**
+ * Carries out a command once for its idempotency key: the first request does it, later ones get its answer, one that comes while it is
+ * at work gets 409. Without a key every request does it. Table calls of a first request, the look before it included: a create takes four
+ * (look, key with the answer, time line, intent), a confirm three (look, key, intent with the answer).
+ *
+ * @param makePlan checks the parameters; whatever it throws is not kept under the key
+ */
+export async function runCommand(store: Store, request: ApiRequest, intentId: string | undefined, seen: Seen, makePlan: (seen: Seen) => Plan): Promise<Reply> {
+  const { idempotencyKey: key, nowMs } = request;
+  if (key === undefined) return carryOut(store, makePlan(seen), request.id, seen.intent);
+  const fingerprint = fingerprintOf(request.method, request.path, request.pairs);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const remembered = rememberedKey(seen, nowMs);
+    if (remembered) {
+      if (remembered.fingerprint !== fingerprint) throw keyReused();
+      const plan = makePlan(seen);
+      const reply = await answerBefore(store, remembered, seen, plan, nowMs);
+      if (reply) return reply;
+    }
+    const plan = makePlan(seen);
+    const record = remembered ? takenOver(remembered, request.id, nowMs) : { ...newRecord(fingerprint, request.id, nowMs), ...answerAhead(plan) };
+    const claimed = await store.write(keyAddress(key), record, seen.key, expiryOf(record));
+    if (claimed) return carryOut(store, plan, request.id, seen.intent, { key, record: claimed });
+    seen = await look(store, key, intentId);
+  }
+  throw lockTimeout();
+}
+
+/** What can be answered from what is remembered; `undefined` when the request that began is gone and the work must go on. */
+async function answerBefore(store: Store, record: KeyRecord, { intent }: Seen, { expand }: { expand: ReadonlySet<string> }, nowMs: number): Promise<Reply | undefined> {
+  if (record.reply) return replayed(record.reply, record.requestId);
+  const answer = answerOf(intent?.body, record);
+  if (intent && answer) return replayed(stateReply(intent.body, answer.state, answer.statusCode, expand), answer.requestId);
+  const { created } = record;
+  const leaseOver = record.leaseUntilMs <= nowMs;
+  if (created && (leaseOver || (await isMade(store, created.intent)))) {
+    if (leaseOver) await makeIntent(store, created.intent);
+    return replayed(stateReply(created.intent, created.intent.state, created.statusCode, expand), record.requestId);
+  }
+  if (!leaseOver) throw keyInUse();
+  return undefined;
+}
+
+/** The part of a record that is known before the work: a create's intent is written into the key first, so it can be made by anyone. */
+function answerAhead(plan: Plan): Pick<KeyRecord, 'created' | 'reply'> {
+  switch (plan.kind) {
+    case 'create':
+      return { created: { intent: plan.intent, statusCode: plan.statusCode } };
+    case 'fail':
+      return { reply: { statusCode: plan.error.statusCode, body: { error: plan.error.body }, headers: plan.error.headers } };
+    case 'change':
+      return {};
+    default:
+      return plan satisfies never;
+  }
+}

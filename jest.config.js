@@ -1,0 +1,8 @@
+/** @type {import('jest').Config} */
+module.exports = {
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }] },
+  testEnvironment: 'node',
+  maxWorkers: 2,
+};

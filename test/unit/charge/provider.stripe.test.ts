@@ -1,0 +1,209 @@
+import { stripeProvider } from '../../../functions/charge/provider.stripe';
+import type { Payment } from '../../../functions/shared/payments';
+import { declined, fail, intent, ok, type Reply, scriptedProvider, unexpectedState } from './scripted-provider';
+
+const accepted: Payment = {
+  orderId: 'ord-1',
+  attempt: 2,
+  amount: 1999,
+  currency: 'EUR',
+  paymentMethod: 'pm_card_visa',
+  status: 'accepted',
+  acceptedAt: '2026-11-29T10:00:00.000Z',
+  requestId: 'r-1',
+};
+const charging = { ...accepted, status: 'charging', chargeId: 'pi_1' } as const;
+/** 1,795,946,400 s after the epoch. */
+const charged = { status: 'charged', chargedAt: '2026-11-29T10:00:00.000Z' };
+
+async function withScript<T>(script: Reply[], use: (provider: ReturnType<typeof stripeProvider>) => Promise<T>, remainingMs = 30_000) {
+  const { stripe, seen, close } = await scriptedProvider(script);
+  try {
+    const provider = stripeProvider(
+      async () => stripe,
+      () => remainingMs,
+    );
+    const result = await use(provider).catch((error: unknown) => (error instanceof Error ? error.message : error));
+    return { result, requests: seen.map(({ request }) => request), seen };
+  } finally {
+    await close();
+  }
+}
+
+const open = (script: Reply[], remainingMs?: number) => withScript(script, (provider) => provider.open(accepted), remainingMs);
+const settle = (script: Reply[], askFirst: boolean, remainingMs?: number) =>
+  withScript(script, (provider) => provider.settle(charging, { askFirst }), remainingMs);
+
+const CREATE = 'POST /v1/payment_intents';
+const CONFIRM = 'POST /v1/payment_intents/pi_1/confirm';
+const CANCEL = 'POST /v1/payment_intents/pi_1/cancel';
+const RETRIEVE = 'GET /v1/payment_intents/pi_1';
+
+describe('opening a charge', () => {
+  it('creates one PaymentIntent under the key of the event, and moves no money', async () => {
+    const { result, seen } = await open([ok(intent('requires_payment_method'))]);
+    expect(result).toBe('pi_1');
+    expect(seen).toEqual([
+      {
+        request: CREATE,
+        key: 'charge-once/ord-1/2',
+        body: {
+          amount: '1999',
+          currency: 'eur',
+          'automatic_payment_methods[enabled]': 'true',
+          'automatic_payment_methods[allow_redirects]': 'never',
+          'metadata[orderId]': 'ord-1',
+          'metadata[attempt]': '2',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    { case: 'another amount', reply: intent('requires_payment_method', { amount: 2000 }) },
+    { case: 'another currency', reply: intent('requires_payment_method', { currency: 'usd' }) },
+    { case: 'another order', reply: intent('requires_payment_method', { metadata: { orderId: 'ord-2', attempt: '2' } }) },
+    { case: 'another attempt', reply: intent('requires_payment_method', { metadata: { orderId: 'ord-1', attempt: '1' } }) },
+  ])('does not take an id whose intent has $case', async ({ reply }) => {
+    expect((await open([ok(reply)])).result).toBe('provider-reply-differs');
+  });
+
+  it('sends the same key again when the connection is cut', async () => {
+    const { result, seen } = await open(['cut', ok(intent('requires_payment_method'))]);
+    expect(result).toBe('pi_1');
+    expect(seen.map(({ key }) => key)).toEqual(['charge-once/ord-1/2', 'charge-once/ord-1/2']);
+  });
+
+  it('is not begun when the invocation could end before the answer', async () => {
+    const { result, requests } = await open([ok(intent('requires_payment_method'))], 17_999);
+    expect(result).toBe('out-of-time');
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('settling a charge that this delivery opened', () => {
+  it('confirms it by its id, with the payment method, and is charged at the time of the provider', async () => {
+    const { result, seen } = await settle([ok(intent('succeeded'))], false);
+    expect(result).toEqual({ outcome: charged, alreadySettled: false });
+    expect(seen).toEqual([
+      { request: CONFIRM, key: 'charge-once/ord-1/2/confirm', body: { payment_method: 'pm_card_visa', 'expand[0]': 'latest_charge' } },
+    ]);
+  });
+
+  it('cancels after a decline, so that no late confirmation can charge, and only then says declined', async () => {
+    const { result, requests } = await settle([declined('insufficient_funds'), ok(intent('canceled'))], false);
+    expect(result).toEqual({ outcome: { status: 'declined', declineCode: 'insufficient_funds' }, alreadySettled: false });
+    expect(requests).toEqual([CONFIRM, CANCEL]);
+  });
+
+  it('is charged when the cancel of a declined charge is refused because it succeeded meanwhile', async () => {
+    const { result, requests } = await settle([declined(), unexpectedState('succeeded'), ok(intent('succeeded'))], false);
+    expect(result).toEqual({ outcome: charged, alreadySettled: false });
+    expect(requests).toEqual([CONFIRM, CANCEL, RETRIEVE]);
+  });
+
+  it('does not say declined while the cancel has no answer', async () => {
+    const { result } = await settle([declined(), fail(500, { type: 'api_error' })], false);
+    expect(result).toBe('provider-error');
+  });
+
+  it('cancels and declines what would need the customer', async () => {
+    const { result } = await settle([ok(intent('requires_action')), ok(intent('canceled'))], false);
+    expect(result).toEqual({ outcome: { status: 'declined', declineCode: 'authentication_required' }, alreadySettled: false });
+  });
+
+  it('declines a payment method that the provider does not know', async () => {
+    const unknown = fail(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'payment_method' });
+    const { result, requests } = await settle([unknown, ok(intent('requires_payment_method')), ok(intent('canceled'))], false);
+    expect(result).toEqual({ outcome: { status: 'declined', declineCode: 'resource_missing' }, alreadySettled: false });
+    expect(requests).toEqual([CONFIRM, RETRIEVE, CANCEL]);
+  });
+
+  it('looks when confirming came too late, and believes what it sees', async () => {
+    const { result, requests } = await settle([unexpectedState('succeeded'), ok(intent('succeeded'))], false);
+    expect(result).toEqual({ outcome: charged, alreadySettled: false });
+    expect(requests).toEqual([CONFIRM, RETRIEVE]);
+  });
+
+  it('waits for a charge that is processing', async () => {
+    expect((await settle([ok(intent('processing'))], false)).result).toBe('provider-processing');
+  });
+});
+
+describe('settling a charge that an earlier delivery opened', () => {
+  it('asks first, and confirms nothing that succeeded', async () => {
+    const { result, requests } = await settle([ok(intent('succeeded'))], true);
+    expect(result).toEqual({ outcome: charged, alreadySettled: true });
+    expect(requests).toEqual([RETRIEVE]);
+  });
+
+  it('confirms under the same key what was not confirmed yet', async () => {
+    const { result, seen } = await settle([ok(intent('requires_payment_method')), ok(intent('succeeded'))], true);
+    expect(result).toEqual({ outcome: charged, alreadySettled: false });
+    expect(seen.map(({ request, key }) => [request, key])).toEqual([
+      [RETRIEVE, undefined],
+      [CONFIRM, 'charge-once/ord-1/2/confirm'],
+    ]);
+  });
+
+  it('makes an earlier decline final instead of trying the card again', async () => {
+    const earlier = intent('requires_payment_method', { last_payment_error: { code: 'card_declined', decline_code: 'lost_card' } });
+    const { result, requests } = await settle([ok(earlier), ok(intent('canceled'))], true);
+    expect(result).toEqual({ outcome: { status: 'declined', declineCode: 'lost_card' }, alreadySettled: false });
+    expect(requests).toEqual([RETRIEVE, CANCEL]);
+  });
+
+  it('is declined when an earlier delivery cancelled it', async () => {
+    const { result } = await settle(
+      [ok(intent('canceled', { last_payment_error: { code: 'card_declined', decline_code: 'generic_decline' } }))],
+      true,
+    );
+    expect(result).toEqual({ outcome: { status: 'declined', declineCode: 'generic_decline' }, alreadySettled: true });
+  });
+
+  it.each([
+    { case: 'another amount', reply: intent('succeeded', { amount: 2000, amount_received: 2000 }) },
+    { case: 'less received than asked', reply: intent('succeeded', { amount_received: 1 }) },
+    { case: 'another id', reply: intent('succeeded', { id: 'pi_2' }) },
+    { case: 'a state nobody asked for', reply: intent('requires_capture') },
+  ])('believes no answer with $case', async ({ reply }) => {
+    const { result, requests } = await settle([ok(reply)], true);
+    expect(result).toBe('provider-reply-differs');
+    expect(requests).toEqual([RETRIEVE]);
+  });
+
+  it('never confirms an intent of another amount', async () => {
+    const { requests } = await settle([ok(intent('requires_payment_method', { amount: 1 })), ok(intent('succeeded'))], true);
+    expect(requests).toEqual([RETRIEVE]);
+  });
+});
+
+describe('what an error of the provider means', () => {
+  it.each([
+    { case: 'a 500', reply: fail(500, { type: 'api_error' }), code: 'provider-error' },
+    { case: 'a key in flight', reply: fail(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }), code: 'provider-busy' },
+    { case: 'too many requests', reply: fail(429, { type: 'invalid_request_error', code: 'rate_limit' }), code: 'provider-busy' },
+    { case: 'a wrong key of ours', reply: fail(401, { type: 'invalid_request_error' }), code: 'provider-rejects-credentials' },
+    { case: 'a missing permission', reply: fail(403, { type: 'invalid_request_error' }), code: 'provider-rejects-credentials' },
+    { case: 'the same key with other parameters', reply: fail(400, { type: 'idempotency_error' }), code: 'provider-key-reused' },
+    { case: 'a refused parameter', reply: fail(400, { type: 'invalid_request_error', param: 'currency' }), code: 'provider-refused' },
+    {
+      case: 'a charge that it does not know',
+      reply: fail(404, { type: 'invalid_request_error', code: 'resource_missing', param: 'intent' }),
+      code: 'provider-refused',
+    },
+    { case: "a gateway's 504 in JSON", reply: { status: 504, json: { message: 'Endpoint request timed out' } }, code: 'provider-error' },
+    { case: "a gateway's 502 in HTML", reply: { status: 502, text: '<html>Bad Gateway</html>' }, code: 'provider-error' },
+    { case: 'an empty 200', reply: { status: 200, text: '' }, code: 'provider-error' },
+    { case: 'a 200 that is no PaymentIntent', reply: ok({ object: 'customer', id: 'cus_1' }), code: 'provider-error' },
+    { case: 'a success without its charge', reply: ok(intent('succeeded', { latest_charge: null })), code: 'provider-error' },
+  ])('$case: $code', async ({ reply, code }) => {
+    expect((await settle([reply], false)).result).toBe(code);
+  });
+
+  it('a connection cut twice: provider-unreachable', async () => {
+    const { result, requests } = await settle(['cut', 'cut'], false);
+    expect(result).toBe('provider-unreachable');
+    expect(requests).toEqual([CONFIRM, CONFIRM]);
+  });
+});
