@@ -1,0 +1,20 @@
+import { App } from 'aws-cdk-lib';
+import { AcquirerStack } from '../lib/acquirer-stack';
+import { ConfigurationError } from '../lib/configuration-error';
+import { PaymentsStack } from '../lib/payments-stack';
+import { readSettings } from '../lib/settings';
+
+try {
+  const app = new App();
+  const settings = readSettings(app.node.getAllContext());
+
+  // With a Stripe key the payments go to Stripe and there is no test acquirer to deploy.
+  const acquirer = settings.stripeSecretName === undefined ? new AcquirerStack(app, 'AcquirerStack', { settings }) : undefined;
+  new PaymentsStack(app, 'PaymentsStack', { settings, testAcquirer: acquirer?.provider });
+  app.synth();
+} catch (error) {
+  if (!(error instanceof ConfigurationError)) throw error;
+  // Whoever mistyped a setting needs the sentence, not a stack trace.
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,44 @@
+import { Construct } from 'constructs';
+import type { ChargeQueue } from './charge-queue';
+import type { GuardTable } from './guard-table';
+import type { PaymentsTable } from './payments-table';
+import { grantProvider, type Provider } from './provider';
+import { ServiceFunction } from './service-function';
+import type { Stage } from './settings';
+import { BATCH_SIZE, CHARGE_MAX_CONCURRENCY, CHARGE_TIMEOUT_SECONDS } from './windows';
+
+export interface ChargeWorkerProps {
+  readonly stage: Stage;
+  readonly payments: PaymentsTable;
+  readonly guard: GuardTable;
+  readonly queue: ChargeQueue;
+  readonly provider: Provider;
+}
+
+/** Charges what the queue holds. Asynchronous invocations keep Lambda's two retries: the guard has to stand them anyway. */
+export class ChargeWorker extends Construct {
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: ChargeWorkerProps) {
+    super(scope, id);
+    this.function = new ServiceFunction(this, 'Function', {
+      folder: 'charge',
+      description: 'Charges each payment of the queue once',
+      timeoutSeconds: CHARGE_TIMEOUT_SECONDS,
+      stage: props.stage,
+    });
+    props.payments.grantCharge(this.function);
+    props.guard.grantGuard(this.function);
+    props.queue.grantConsume(this.function);
+    grantProvider(this.function, props.provider);
+
+    // Not SqsEventSource, which would grant more than this. A batching window is not allowed on a FIFO queue, and the concurrency is
+    // limited here rather than by reserving it: a throttled poller would use up receives of messages that never ran.
+    this.function.addEventSourceMapping('Messages', {
+      eventSourceArn: props.queue.queue.queueArn,
+      batchSize: BATCH_SIZE,
+      maxConcurrency: CHARGE_MAX_CONCURRENCY,
+      reportBatchItemFailures: true,
+    });
+  }
+}

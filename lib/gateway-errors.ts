@@ -1,0 +1,35 @@
+import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
+
+/** API Gateway substitutes these; the message is a JSON string with its quotes. */
+const MESSAGE = '$context.error.messageString';
+const KIND = '$context.error.responseType';
+const REQUEST_ID = '$context.requestId';
+
+const answer = (type: ResponseType, contentType: string, body: string): GatewayResponseOptions => ({
+  type,
+  responseHeaders: { 'Content-Type': `'${contentType}'` },
+  // The key selects a template by the request's Accept header and falls back to this one; the header above names the type of the answer.
+  templates: { 'application/json': body },
+});
+
+const problem = (type: ResponseType, name: string, title: string): GatewayResponseOptions =>
+  answer(
+    type,
+    'application/problem+json',
+    `{"type":"${name}","title":"${title}","detail":${MESSAGE},"reason":"${KIND}","requestId":"${REQUEST_ID}"}`,
+  );
+
+/** What API Gateway answers itself, as RFC 9457 problem details: the form of the functions' own errors. */
+export const PROBLEM_DETAILS = [
+  problem(ResponseType.DEFAULT_4XX, 'request-refused', 'The request was refused before it reached the API'),
+  problem(ResponseType.DEFAULT_5XX, 'temporarily-unavailable', 'No answer came in time; send the same request again'),
+];
+
+const stripeError = (type: ResponseType, name: string): GatewayResponseOptions =>
+  answer(type, 'application/json', `{"error":{"type":"${name}","code":"${KIND}","message":${MESSAGE}}}`);
+
+/** The same as Stripe writes errors. Its client takes any body without a member `error` for success, whatever the status says. */
+export const STRIPE_ERRORS = [
+  stripeError(ResponseType.DEFAULT_4XX, 'invalid_request_error'),
+  stripeError(ResponseType.DEFAULT_5XX, 'api_error'),
+];

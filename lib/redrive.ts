@@ -1,0 +1,29 @@
+import { Construct } from 'constructs';
+import type { ChargeQueue } from './charge-queue';
+import type { PaymentsTable } from './payments-table';
+import { ServiceFunction } from './service-function';
+import type { Stage } from './settings';
+import { REDRIVE_TIMEOUT_SECONDS } from './windows';
+
+export interface RedriveProps {
+  readonly stage: Stage;
+  readonly payments: PaymentsTable;
+  readonly queue: ChargeQueue;
+}
+
+/** Lets an operator preview and replay the dead-letter queue. Invoked by hand; nothing in the app calls it. */
+export class Redrive extends Construct {
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: RedriveProps) {
+    super(scope, id);
+    this.function = new ServiceFunction(this, 'Function', {
+      folder: 'redrive',
+      description: 'Previews, starts, follows and cancels a redrive of the dead-letter queue',
+      timeoutSeconds: REDRIVE_TIMEOUT_SECONDS,
+      stage: props.stage,
+    });
+    props.payments.grantLookUp(this.function);
+    props.queue.grantRedrive(this.function);
+  }
+}
