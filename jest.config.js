@@ -3,7 +3,11 @@ module.exports = {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }] },
+  globalSetup: '<rootDir>/test/simulator/global-setup.ts',
+  globalTeardown: '<rootDir>/test/simulator/global-teardown.ts',
   setupFilesAfterEnv: ['aws-cdk-lib/testhelpers/jest-autoclean'],
   testEnvironment: 'node',
+  // Tests of the simulator start processes; on two busy cores that takes its time.
+  testTimeout: 60_000,
   maxWorkers: 2,
 };

@@ -20,11 +20,14 @@ export interface PaymentEvent {
 /** The largest amount that the provider accepts: eight digits (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 const MAX_AMOUNT = 99_999_999;
 
-/** Letters, digits, dot, underscore, hyphen: valid as an SQS group id, in a URL and in a log line as it stands. */
-export const ORDER_ID = /^[A-Za-z0-9._-]{1,64}$/;
+/**
+ * Letters, digits, dot, underscore, hyphen: valid as an SQS group id, in a URL and in a log line as it stands. Not `.` and `..`, which every
+ * HTTP client takes for steps in the path (RFC 3986, 5.2.4), so that such a payment could never be read.
+ */
+export const ORDER_ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 
 const members = {
-  orderId: z.string('must be a string').regex(ORDER_ID, 'must be 1 to 64 letters, digits, dots, underscores or hyphens'),
+  orderId: z.string('must be a string').regex(ORDER_ID, 'must be 1 to 64 letters, digits, dots, underscores or hyphens, and not . or ..'),
   attempt: z.int('must be an integer').min(1, `must be 1 to ${MAX_ATTEMPTS}`).max(MAX_ATTEMPTS, `must be 1 to ${MAX_ATTEMPTS}`).default(1),
   amount: z
     .int('must be an integer in the minor unit of the currency')
