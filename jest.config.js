@@ -1,3 +1,6 @@
+// The SDK's notice about Node.js 20 would be printed by every test file.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+
 /** @type {import('jest').Config} */
 module.exports = {
   roots: ['<rootDir>/test'],

@@ -32,14 +32,18 @@ export const invalidRequest = (message: string, more: { code?: string; param?: s
 export const notFound = (message: string, more: { code?: string; param?: string } = {}): ApiError =>
   new ApiError(404, { type: 'invalid_request_error', message, ...more }, NO_RETRY);
 
-export const unauthorized = (message: string): ApiError => new ApiError(401, { type: 'invalid_request_error', message }, { 'WWW-Authenticate': 'Bearer realm="Stripe"' });
+export const unauthorized = (message: string): ApiError =>
+  new ApiError(401, { type: 'invalid_request_error', message }, { 'WWW-Authenticate': 'Bearer realm="Stripe"' });
 
 export const noSuchIntent = (id: string): ApiError =>
   // An id of any other shape is not repeated: whatever was put there by mistake stays out of the answer.
   notFound(`No such payment_intent${/^pi_\w{1,64}$/.test(id) ? `: '${id}'` : ''}`, { code: 'resource_missing', param: 'intent' });
 
 export const noSuchPaymentMethod = (id: string): ApiError =>
-  invalidRequest(`No such PaymentMethod${/^pm_[A-Za-z_]{1,64}$/.test(id) ? `: '${id}'` : ''}`, { code: 'resource_missing', param: 'payment_method' });
+  invalidRequest(`No such PaymentMethod${/^pm_[A-Za-z_]{1,64}$/.test(id) ? `: '${id}'` : ''}`, {
+    code: 'resource_missing',
+    param: 'payment_method',
+  });
 
 export const keyReused = (): ApiError =>
   new ApiError(
@@ -81,4 +85,3 @@ export const serverError = (): ApiError =>
   new ApiError(500, { type: 'api_error', message: 'An unknown error occurred. The request was not carried out.' }, NO_RETRY);
 
 export const unavailable = (): ApiError => new ApiError(503, { type: 'api_error', message: 'The service is down. Nothing was done.' });
-

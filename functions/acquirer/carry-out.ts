@@ -21,7 +21,13 @@ export interface Claim {
 type Change = Extract<Plan, { kind: 'change' }>;
 
 /** Does what was planned. Everything may already have been done, in part, by an earlier request that died. */
-export async function carryOut(store: Store, plan: Plan, requestId: string, intent: Stored<Intent> | undefined, claim?: Claim): Promise<Reply> {
+export async function carryOut(
+  store: Store,
+  plan: Plan,
+  requestId: string,
+  intent: Stored<Intent> | undefined,
+  claim?: Claim,
+): Promise<Reply> {
   switch (plan.kind) {
     case 'create':
       await makeIntent(store, plan.intent);
@@ -52,13 +58,17 @@ async function change(store: Store, { apply, expand }: Change, requestId: string
   let present: Stored<Intent> | undefined = seen;
   for (let round = 0; present && round < MAX_ROUNDS; round++) {
     const intent: Intent = present.body;
+    // Somebody who took this key over, or had it before, was faster: there must not be a second answer.
     const earlier = claim && answerOf(intent, claim.record.body);
     if (earlier) return replayed(stateReply(intent, earlier.state, earlier.statusCode, expand), earlier.requestId);
     const transition = apply(intent);
     if (transition.kind === 'refused') return keepReply(store, refusedReply(transition.error, intent), claim);
     const { state, statusCode } = transition;
-    const answers = claim ? [...intent.answers.slice(1 - MAX_ANSWERS), { generation: claim.record.body.generation, requestId, statusCode, state }] : intent.answers;
+    const answers = claim
+      ? [...intent.answers.slice(1 - MAX_ANSWERS), { generation: claim.record.body.generation, requestId, statusCode, state }]
+      : intent.answers;
     if (await store.write(addressOf(intent), { ...intent, state, answers }, present)) return stateReply(intent, state, statusCode, expand);
+    // The intent changed between look and write: judge it again as it is now.
     [present] = (await store.read([addressOf(intent)])) as (Stored<Intent> | undefined)[];
   }
   throw lockTimeout();

@@ -13,11 +13,15 @@ export type Plan =
 
 export type Planner = (form: Form, nowMs: number) => Plan;
 
-const EXPANDABLE = ['latest_charge'];
-const CONFIRM: ReadonlySet<string> = new Set([
-  ...['payment_method', 'expand', 'off_session', 'error_on_requires_action', 'return_url', 'use_stripe_sdk', 'receipt_email'],
-  ...['payment_method_options', 'payment_method_types', 'capture_method', 'setup_future_usage', 'shipping'],
-]);
+/** The one member that may be shown as the object it names. */
+export const expandOf = (form: Form): ReadonlySet<string> => expansions(form, ['latest_charge']);
+
+const CONFIRM: ReadonlySet<string> = new Set(
+  (
+    'payment_method expand off_session error_on_requires_action return_url use_stripe_sdk receipt_email payment_method_options ' +
+    'payment_method_types capture_method setup_future_usage shipping'
+  ).split(' '),
+);
 const CANCEL: ReadonlySet<string> = new Set(['cancellation_reason', 'expand']);
 const REASONS: readonly string[] = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'];
 
@@ -30,7 +34,7 @@ export const planConfirm: Planner = (form, nowMs) => {
   allowOnly(form, CONFIRM);
   const paymentMethod = paymentMethodOf(form);
   const refuseAction = refusesAction(form);
-  return { kind: 'change', expand: expansions(form, EXPANDABLE), apply: (intent) => confirmIntent(intent, paymentMethod, refuseAction, nowMs) };
+  return { kind: 'change', expand: expandOf(form), apply: (intent) => confirmIntent(intent, paymentMethod, refuseAction, nowMs) };
 };
 
 export const planCancel: Planner = (form, nowMs) => {
@@ -39,5 +43,5 @@ export const planCancel: Planner = (form, nowMs) => {
   if (reason !== undefined && !REASONS.includes(reason)) {
     throw invalidRequest(`Invalid cancellation_reason: must be one of ${REASONS.join(', ')}`, { param: 'cancellation_reason' });
   }
-  return { kind: 'change', expand: expansions(form, EXPANDABLE), apply: (intent) => cancelIntent(intent, reason, nowMs) };
+  return { kind: 'change', expand: expandOf(form), apply: (intent) => cancelIntent(intent, reason, nowMs) };
 };

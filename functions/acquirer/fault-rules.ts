@@ -42,6 +42,7 @@ export function faultRequest(body: string): FaultRequest {
   }
   const parsed = FaultRequest.safeParse(json);
   if (parsed.success) return parsed.data;
+  // One mistake at a time, as Stripe reports them.
   const [issue] = parsed.error.issues;
   const param = issue?.code === 'unrecognized_keys' ? issue.keys[0]?.slice(0, 64) : issue?.path.join('.');
   const message = issue?.code === 'unrecognized_keys' ? 'is not known; known are mode, orderId and times' : issue?.message;
@@ -53,7 +54,8 @@ export function withRule(rules: FaultRules, { mode, orderId, times }: FaultReque
   if (mode === 'none' && orderId === undefined) return [];
   const others = rules.filter((rule) => rule.orderId !== orderId);
   if (mode === 'none') return others;
-  if (others.length >= MAX_FAULT_RULES) throw invalidRequest(`At most ${MAX_FAULT_RULES} faults can be set; clear some with {"mode":"none"}.`, { param: 'orderId' });
+  if (others.length >= MAX_FAULT_RULES)
+    throw invalidRequest(`At most ${MAX_FAULT_RULES} faults can be set; clear some with {"mode":"none"}.`, { param: 'orderId' });
   return [...others, { mode, ...(orderId !== undefined && { orderId }), ...(times !== undefined && { times }) }];
 }
 
@@ -63,4 +65,6 @@ export const ruleFor = (rules: FaultRules, orderId: string | undefined): FaultRu
 
 /** The rules after `used` has affected one more request; its last one removes it. */
 export const countedDown = (rules: FaultRules, used: FaultRule): FaultRules =>
-  rules.flatMap((rule) => (rule !== used || rule.times === undefined ? [rule] : rule.times > 1 ? [{ ...rule, times: rule.times - 1 }] : []));
+  rules.flatMap((rule) =>
+    rule !== used || rule.times === undefined ? [rule] : rule.times > 1 ? [{ ...rule, times: rule.times - 1 }] : [],
+  );

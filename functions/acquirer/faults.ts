@@ -15,7 +15,12 @@ const rulesOf = (stored: Stored | undefined): FaultRules => (stored?.body ?? [])
  * @param seen the rules as the request read them
  * @param affects whether a fault can do anything to this request; what it cannot is not counted
  */
-export async function takeFault(store: Store, seen: Stored | undefined, orderId: string | undefined, affects: (mode: FaultMode) => boolean): Promise<FaultMode | undefined> {
+export async function takeFault(
+  store: Store,
+  seen: Stored | undefined,
+  orderId: string | undefined,
+  affects: (mode: FaultMode) => boolean,
+): Promise<FaultMode | undefined> {
   let present = seen;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const rules = rulesOf(present);

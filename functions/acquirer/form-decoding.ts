@@ -28,6 +28,7 @@ export function decodeForm(pairs: Iterable<readonly [string, string]>): Form {
 
 function pathOf(name: string): string[] {
   const [, head, brackets = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
+  // Unbalanced brackets are no nesting but part of an odd name, which nobody knows.
   if (head === undefined) return [name];
   const path = [head, ...Array.from(brackets.matchAll(/\[([^[\]]*)\]/g), ([, step = '']) => step)];
   if (path.length > MAX_DEPTH) throw invalidRequest('Invalid object: parameters are nested too deeply.');

@@ -34,7 +34,9 @@ export function checkedKey(value: string | undefined): string | undefined {
 /** Parameters are sorted: their order means nothing. */
 export function fingerprintOf(method: string, path: string, pairs: readonly (readonly [string, string])[]): string {
   const sorted = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).sort();
-  return createHash('sha256').update([method, path, ...sorted].join('\n')).digest('base64');
+  return createHash('sha256')
+    .update([method, path, ...sorted].join('\n'))
+    .digest('base64');
 }
 
 export function newRecord(fingerprint: string, requestId: string, nowMs: number): KeyRecord {

@@ -28,8 +28,18 @@ export function createIntent(parameters: CreateParameters, nowMs: number): { int
     cancellationReason: null,
   };
   const orderId = Object.hasOwn(metadata, 'orderId') ? metadata.orderId : undefined;
-  const moved = confirm && paymentMethod !== null ? charge(state, paymentMethod, refuseAction, nowMs) : undefined;
-  const intent = { id: newIntentId(orderId), createdMs: nowMs, amount, currency, description, metadata, state: moved?.state ?? state, answers: [] };
+  const id = newIntentId(orderId);
+  const moved = confirm && paymentMethod !== null ? charge(id, state, paymentMethod, refuseAction, nowMs) : undefined;
+  const intent = {
+    id,
+    createdMs: nowMs,
+    amount,
+    currency,
+    description,
+    metadata,
+    state: moved?.state ?? state,
+    answers: [],
+  };
   return { intent, statusCode: moved?.statusCode ?? 200 };
 }
 
@@ -46,7 +56,7 @@ export function confirmIntent(intent: Intent, paymentMethod: string | undefined,
       const card = paymentMethod ?? state.paymentMethod;
       // A decline took the card off the intent, as at Stripe: trying again takes naming one.
       if (card === null) return refused("You cannot confirm this PaymentIntent because it's missing a payment method.");
-      return charge(state, card, refuseAction, nowMs);
+      return charge(intent.id, state, card, refuseAction, nowMs);
     }
     default:
       return state.status satisfies never;
@@ -60,19 +70,28 @@ export function cancelIntent(intent: Intent, reason: string | undefined, nowMs: 
       `You cannot cancel this PaymentIntent because it has a status of ${state.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_confirmation, requires_action.`,
     );
   }
-  return { kind: 'moved', statusCode: 200, state: { ...state, status: 'canceled', canceledAtMs: nowMs, cancellationReason: reason ?? null } };
+  return {
+    kind: 'moved',
+    statusCode: 200,
+    state: { ...state, status: 'canceled', canceledAtMs: nowMs, cancellationReason: reason ?? null },
+  };
 }
 
-function charge(before: IntentState, paymentMethod: string, refuseAction: boolean, atMs: number): Moved {
+function charge(intentId: string, before: IntentState, paymentMethod: string, refuseAction: boolean, atMs: number): Moved {
   const outcome = testCard(paymentMethod)?.outcome;
   const declined = (failure: Decline): Moved => ({
     kind: 'moved',
     statusCode: 402,
-    state: { ...before, status: 'requires_payment_method', paymentMethod: null, latestCharge: { id: newChargeId(), atMs, paymentMethod, failure } },
+    state: {
+      ...before,
+      status: 'requires_payment_method',
+      paymentMethod: null,
+      latestCharge: { id: newChargeId(intentId), atMs, paymentMethod, failure },
+    },
   });
   switch (outcome?.kind) {
     case 'charged': {
-      const latestCharge = { id: newChargeId(), atMs, paymentMethod, failure: null };
+      const latestCharge = { id: newChargeId(intentId), atMs, paymentMethod, failure: null };
       return { kind: 'moved', statusCode: 200, state: { ...before, status: 'succeeded', paymentMethod, latestCharge } };
     }
     case 'declined':
@@ -88,4 +107,7 @@ function charge(before: IntentState, paymentMethod: string, refuseAction: boolea
   }
 }
 
-const refused = (message: string): Transition => ({ kind: 'refused', error: invalidRequest(message, { code: 'payment_intent_unexpected_state' }) });
+const refused = (message: string): Transition => ({
+  kind: 'refused',
+  error: invalidRequest(message, { code: 'payment_intent_unexpected_state' }),
+});

@@ -46,7 +46,8 @@ export interface Intent {
   readonly answers: readonly IntentAnswer[];
 }
 
-export const orderIdOf = (intent: Intent): string | undefined => (Object.hasOwn(intent.metadata, 'orderId') ? intent.metadata.orderId : undefined);
+export const orderIdOf = (intent: Intent): string | undefined =>
+  Object.hasOwn(intent.metadata, 'orderId') ? intent.metadata.orderId : undefined;
 
 /** The charge that moved money, if one did. */
 export function paidCharge({ state }: Intent): Charge | undefined {

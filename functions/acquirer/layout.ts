@@ -20,7 +20,8 @@ export const TIMELINE = 'intents';
 export const keyAddress = (idempotencyKey: string): Address => ({ pk: `key#${idempotencyKey}`, sk: 'key' });
 
 /** `undefined` for what cannot be an id: it is not looked up. */
-export const intentAddress = (id: string): Address | undefined => (isIntentId(id) ? { pk: `order#${partitionOfIntent(id)}`, sk: id } : undefined);
+export const intentAddress = (id: string): Address | undefined =>
+  isIntentId(id) ? { pk: `order#${partitionOfIntent(id)}`, sk: id } : undefined;
 
 /** Partition that holds every intent of an order, and hardly ever one of another order. */
 export const orderAddress = (orderId: string): string => `order#${orderPartition(orderId)}`;

@@ -5,7 +5,10 @@ export interface Decline {
   readonly message: string;
 }
 
-export type CardOutcome = { readonly kind: 'charged' } | { readonly kind: 'declined'; readonly decline: Decline } | { readonly kind: 'authentication' };
+export type CardOutcome =
+  | { readonly kind: 'charged' }
+  | { readonly kind: 'declined'; readonly decline: Decline }
+  | { readonly kind: 'authentication' };
 
 export interface TestCard {
   readonly brand: string;
@@ -41,4 +44,5 @@ const CARDS: ReadonlyMap<string, TestCard> = new Map([
 ]);
 
 /** Stripe writes some of the declining ones with the brand as well: `pm_card_visa_chargeDeclined`. */
-export const testCard = (paymentMethod: string): TestCard | undefined => CARDS.get(paymentMethod.replace(/^pm_card_visa_(?=charge)/, 'pm_card_'));
+export const testCard = (paymentMethod: string): TestCard | undefined =>
+  CARDS.get(paymentMethod.replace(/^pm_card_visa_(?=charge)/, 'pm_card_'));

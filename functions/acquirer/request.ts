@@ -31,6 +31,7 @@ export interface Seen {
 export async function look(store: Store, idempotencyKey: string | undefined, intentId: string | undefined): Promise<Seen> {
   const key = idempotencyKey === undefined ? undefined : keyAddress(idempotencyKey);
   const intent = intentId === undefined ? undefined : intentAddress(intentId);
+  // One batch costs the caller one round trip, and all of it is needed before the first decision.
   const found = await store.read([FAULTS, key, intent].filter((address) => address !== undefined));
   const at = (pk: string | undefined) => found.find((document) => document !== undefined && document.pk === pk);
   return { faults: at(FAULTS.pk) as Seen['faults'], key: at(key?.pk) as Seen['key'], intent: at(intent?.pk) as Seen['intent'] };

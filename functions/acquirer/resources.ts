@@ -14,6 +14,7 @@ export function paymentIntentResource(intent: Intent, state: IntentState = inten
     id: intent.id,
     object: 'payment_intent',
     amount: intent.amount,
+    // Members that are the same for every intent here are shown all the same: Stripe's clients expect them to be there.
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: succeeded ? intent.amount : 0,
@@ -23,12 +24,14 @@ export function paymentIntentResource(intent: Intent, state: IntentState = inten
     canceled_at: state.canceledAtMs === null ? null : seconds(state.canceledAtMs),
     cancellation_reason: state.cancellationReason,
     capture_method: 'automatic',
+    // For browsers, which never talk to this service.
     client_secret: null,
     confirmation_method: 'automatic',
     created: seconds(intent.createdMs),
     currency: intent.currency,
     customer: null,
     description: intent.description,
+    // A card that now waits for its holder has replaced the one that was declined.
     last_payment_error: state.status !== 'requires_action' && latestCharge?.failure ? cardError(latestCharge) : null,
     latest_charge: latestCharge && (expand.has('latest_charge') ? chargeResource(intent, latestCharge) : latestCharge.id),
     livemode: false,
@@ -96,4 +99,9 @@ function cardOf(paymentMethod: string): Json {
 }
 
 /** Stripe's envelope of every list. */
-export const listResource = (url: string, data: readonly Json[], hasMore: boolean): Json => ({ object: 'list', data, has_more: hasMore, url });
+export const listResource = (url: string, data: readonly Json[], hasMore: boolean): Json => ({
+  object: 'list',
+  data,
+  has_more: hasMore,
+  url,
+});

@@ -1,9 +1,9 @@
 import { keyInUse, keyReused, lockTimeout } from './api-error';
 import { answerOf, carryOut, isMade, makeIntent } from './carry-out';
-import type { Plan } from './command';
+import { expandOf, type Plan } from './command';
 import { expiryOf, fingerprintOf, isForgotten, type KeyRecord, newRecord, takenOver } from './idempotency-keys';
 import { keyAddress } from './layout';
-import { replayed, type Reply, stateReply } from './reply';
+import { type Reply, replayed, stateReply } from './reply';
 import { type ApiRequest, look, type Seen } from './request';
 import type { Store } from './store';
 
@@ -11,7 +11,8 @@ import type { Store } from './store';
 const MAX_ROUNDS = 10;
 
 /** The record under a request's key, unless it is more than a day old. */
-export const rememberedKey = ({ key }: Seen, nowMs: number): KeyRecord | undefined => (key && !isForgotten(key.body, nowMs) ? key.body : undefined);
+export const rememberedKey = ({ key }: Seen, nowMs: number): KeyRecord | undefined =>
+  key && !isForgotten(key.body, nowMs) ? key.body : undefined;
 
 /**
  * Carries out a command once for its idempotency key: the first request does it, later ones get its answer, one that comes while it is
@@ -20,7 +21,13 @@ export const rememberedKey = ({ key }: Seen, nowMs: number): KeyRecord | undefin
  *
  * @param makePlan checks the parameters; whatever it throws is not kept under the key
  */
-export async function runCommand(store: Store, request: ApiRequest, intentId: string | undefined, seen: Seen, makePlan: (seen: Seen) => Plan): Promise<Reply> {
+export async function runCommand(
+  store: Store,
+  request: ApiRequest,
+  intentId: string | undefined,
+  seen: Seen,
+  makePlan: (seen: Seen) => Plan,
+): Promise<Reply> {
   const { idempotencyKey: key, nowMs } = request;
   if (key === undefined) return carryOut(store, makePlan(seen), request.id, seen.intent);
   const fingerprint = fingerprintOf(request.method, request.path, request.pairs);
@@ -28,32 +35,33 @@ export async function runCommand(store: Store, request: ApiRequest, intentId: st
     const remembered = rememberedKey(seen, nowMs);
     if (remembered) {
       if (remembered.fingerprint !== fingerprint) throw keyReused();
-      const plan = makePlan(seen);
-      const reply = await answerBefore(store, remembered, seen, plan, nowMs);
+      const reply = await answerBefore(store, remembered, request, seen);
       if (reply) return reply;
     }
     const plan = makePlan(seen);
-    const record = remembered ? takenOver(remembered, request.id, nowMs) : { ...newRecord(fingerprint, request.id, nowMs), ...answerAhead(plan) };
+    const record = remembered
+      ? takenOver(remembered, request.id, nowMs)
+      : { ...newRecord(fingerprint, request.id, nowMs), ...answerAhead(plan) };
     const claimed = await store.write(keyAddress(key), record, seen.key, expiryOf(record));
     if (claimed) return carryOut(store, plan, request.id, seen.intent, { key, record: claimed });
+    // Another request got hold of the key in between. What it wrote decides; nothing of this one's plan was done.
     seen = await look(store, key, intentId);
   }
   throw lockTimeout();
 }
 
 /** What can be answered from what is remembered; `undefined` when the request that began is gone and the work must go on. */
-async function answerBefore(store: Store, record: KeyRecord, { intent }: Seen, { expand }: { expand: ReadonlySet<string> }, nowMs: number): Promise<Reply | undefined> {
+async function answerBefore(store: Store, record: KeyRecord, { form, nowMs }: ApiRequest, { intent }: Seen): Promise<Reply | undefined> {
   if (record.reply) return replayed(record.reply, record.requestId);
   const answer = answerOf(intent?.body, record);
-  if (intent && answer) return replayed(stateReply(intent.body, answer.state, answer.statusCode, expand), answer.requestId);
+  if (intent && answer) return replayed(stateReply(intent.body, answer.state, answer.statusCode, expandOf(form)), answer.requestId);
   const { created } = record;
-  const leaseOver = record.leaseUntilMs <= nowMs;
-  if (created && (leaseOver || (await isMade(store, created.intent)))) {
-    if (leaseOver) await makeIntent(store, created.intent);
-    return replayed(stateReply(created.intent, created.intent.state, created.statusCode, expand), record.requestId);
-  }
-  if (!leaseOver) throw keyInUse();
-  return undefined;
+  // A create is answered once its intent exists. Until then it is at work, or it has died and the intent is made here.
+  const made = created !== undefined && (await isMade(store, created.intent));
+  if (!made && nowMs < record.leaseUntilMs) throw keyInUse();
+  if (!created) return undefined;
+  if (!made) await makeIntent(store, created.intent);
+  return replayed(stateReply(created.intent, created.intent.state, created.statusCode, expandOf(form)), record.requestId);
 }
 
 /** The part of a record that is known before the work: a create's intent is written into the key first, so it can be made by anyone. */

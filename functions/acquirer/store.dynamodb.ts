@@ -6,6 +6,7 @@ import {
   type DynamoDBClient,
   PutItemCommand,
   QueryCommand,
+  type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { ACQUIRER_TABLE } from '../shared/names';
 import type { Address, Range, Store, Stored } from './store';
@@ -37,6 +38,7 @@ export function dynamoDbStore(client: DynamoDBClient, tableName: string): Store 
       const { Responses, UnprocessedKeys }: { Responses?: Record<string, Item[]>; UnprocessedKeys?: Record<string, { Keys?: Item[] }> } =
         await client.send(new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys: keys, ConsistentRead: true } } }));
       found.push(...(Responses?.[tableName] ?? []).map(documentOf));
+      // Throttled or too large for one answer: DynamoDB hands the rest back instead of failing.
       keys = UnprocessedKeys?.[tableName]?.Keys;
     }
     return found;
@@ -80,30 +82,47 @@ export function dynamoDbStore(client: DynamoDBClient, tableName: string): Store 
     },
 
     async list(partition, range) {
+      const query = queryOf(tableName, partition, range);
+      if (!query) return [];
+      // The bounds include `after` itself, which is dropped, so one more is asked for.
+      const wanted = range.limit + (range.after === undefined ? 0 : 1);
       const found: Stored[] = [];
-      let start: Item | undefined = range.after === undefined ? undefined : keyOf({ pk: partition, sk: range.after });
+      let start: Item | undefined;
       do {
         const page: { Items?: Item[]; LastEvaluatedKey?: Item } = await client.send(
-          new QueryCommand({ ...queryOf(tableName, partition, range), Limit: range.limit - found.length, ExclusiveStartKey: start }),
+          new QueryCommand({ ...query, Limit: wanted - found.length, ExclusiveStartKey: start }),
         );
         found.push(...(page.Items ?? []).map(documentOf));
         start = page.LastEvaluatedKey;
-      } while (start && found.length < range.limit);
-      return found;
+      } while (start && found.length < wanted);
+      return found.filter((document) => document.sk !== range.after).slice(0, range.limit);
     },
   };
 }
 
-function queryOf(tableName: string, partition: string, { from, to, newestFirst }: Range) {
-  const lower = from === undefined ? {} : { ':from': { S: from } };
-  const upper = to === undefined ? {} : { ':to': { S: to } };
-  const bounds = from !== undefined && to !== undefined ? ' AND #sk BETWEEN :from AND :to' : from !== undefined ? ' AND #sk >= :from' : to !== undefined ? ' AND #sk <= :to' : '';
+/** `undefined` for an empty range. DynamoDB refuses those, and start keys outside of the range too, which is why `after` is a bound here. */
+function queryOf(tableName: string, partition: string, { from, to, after, newestFirst }: Range): QueryCommandInput | undefined {
+  const lower = newestFirst ? from : latest(from, after);
+  const upper = newestFirst ? earliest(to, after) : to;
+  if (lower !== undefined && upper !== undefined && lower > upper) return undefined;
+  const bounds = [lower !== undefined && '#sk >= :lower', upper !== undefined && '#sk <= :upper'].filter((bound) => bound !== false);
+  // Two bounds of a sort key must be written as one condition.
+  const condition = bounds.length === 2 ? '#sk BETWEEN :lower AND :upper' : bounds[0];
   return {
     TableName: tableName,
     ConsistentRead: true,
     ScanIndexForward: !newestFirst,
-    KeyConditionExpression: `#pk = :pk${bounds}`,
-    ExpressionAttributeNames: { '#pk': pk, ...(bounds && { '#sk': sk }) },
-    ExpressionAttributeValues: { ':pk': { S: partition }, ...lower, ...upper },
+    KeyConditionExpression: condition ? `#pk = :pk AND ${condition}` : '#pk = :pk',
+    ExpressionAttributeNames: { '#pk': pk, ...(condition && { '#sk': sk }) },
+    ExpressionAttributeValues: {
+      ':pk': { S: partition },
+      ...(lower !== undefined && { ':lower': { S: lower } }),
+      ...(upper !== undefined && { ':upper': { S: upper } }),
+    },
   };
 }
+
+const latest = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined || (b !== undefined && b > a) ? b : a;
+const earliest = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined || (b !== undefined && b < a) ? b : a;

@@ -6,8 +6,9 @@ import { exited, type Invocation, type Outcome } from './invocation';
 const MAX_ENVIRONMENTS = 20;
 
 /**
- * How long an invocation waits for a busy environment before another one is started. On Lambda both are tried at once; on a laptop, starting one takes a
- * core for a third of a second, in which the busy ones could have run many invocations.
+ * How long nothing may finish, while an invocation waits, before another environment is started. Lambda starts one at once; on a laptop that takes a core
+ * for a third of a second and splits the work among processes that are all still cold. So the pool grows when the busy ones are stuck, not when they are
+ * merely busy.
  */
 const PATIENCE_MS = 250;
 
@@ -31,6 +32,7 @@ export function createEnvironmentPool(definition: FunctionDefinition, host: Envi
   const idle: ExecutionEnvironment[] = [];
   const waiting: Waiting[] = [];
   let startingOne: ExecutionEnvironment | undefined;
+  let lastFinished = 0;
   let patience: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -38,6 +40,7 @@ export function createEnvironmentPool(definition: FunctionDefinition, host: Envi
     const environment = startEnvironment(definition, host, {
       onIdle() {
         started(environment);
+        lastFinished = performance.now();
         idle.push(environment);
         dispatch();
       },
@@ -78,7 +81,7 @@ export function createEnvironmentPool(definition: FunctionDefinition, host: Envi
     clearTimeout(patience);
     const [first] = waiting;
     if (isClosed || !first || startingOne || environments.size >= limit) return;
-    const wait = environments.size === 0 ? 0 : first.since + PATIENCE_MS - performance.now();
+    const wait = environments.size === 0 ? 0 : Math.max(first.since, lastFinished) + PATIENCE_MS - performance.now();
     if (wait <= 0) start();
     else patience = setTimeout(startForWhoWaits, wait);
   }

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCommandLine } from '../../simulator/command-line';
 
+const ROOT = join(__dirname, '..', '..');
+
 describe('the options', () => {
   it('have defaults', () => {
     expect(readCommandLine([])).toEqual({ port: 3000, awsPort: 4566, acquirerPort: 4242, data: '.simulator', fresh: false, help: false });
@@ -32,7 +34,7 @@ describe('the options', () => {
 
 /** Runs the command as `npm start` does. */
 async function run(...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'simulator/main.ts', ...args], { cwd: join(__dirname, '..', '..') });
+  const child = spawn(process.execPath, ['--import', 'tsx', 'simulator/main.ts', ...args], { cwd: ROOT });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {
@@ -82,6 +84,24 @@ describe('the command', () => {
       stderr: `charge-once: ${data} holds files that are not a simulator's data: choose another folder with --data\n`,
     });
   }, 20_000);
+
+  it('says that it is ready on its last line, stops on SIGTERM with exit code 0, and can start again', async () => {
+    for (let round = 1; round <= 2; round += 1) {
+      const child = spawn(process.execPath, ['--import', 'tsx', 'simulator/main.ts', ...free, '--data', data], { cwd: ROOT });
+      let stdout = '';
+      await new Promise<void>((resolve) => {
+        child.on('close', () => resolve());
+        child.stdout.on('data', (chunk) => {
+          stdout += chunk;
+          if (stdout.includes('ready')) resolve();
+        });
+      });
+      const address = /ready at (http:\/\/127\.0\.0\.1:\d+\/sandbox\/)/.exec(stdout.trim().split('\n').at(-1)!)?.[1];
+      expect((await fetch(`${address}payments/ord-unknown`)).status).toBe(404);
+      child.kill('SIGTERM');
+      expect(await once(child, 'close')).toEqual([0, null]);
+    }
+  }, 120_000);
 
   it('shows its options', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('--acquirer-port') });

@@ -132,7 +132,7 @@ describe('POST /payments', () => {
     expect(await shop.charges(orderId)).toHaveLength(1);
   });
 
-  it.each([
+  const refused: { case: string; headers: Record<string, string>; body: string | Buffer; status: number }[] = [
     { case: 'gzip', headers: { 'content-encoding': 'gzip' }, body: '{}', status: 415 },
     { case: 'text/plain', headers: { 'content-type': 'text/plain' }, body: JSON.stringify(payment('ord-bad')), status: 415 },
     { case: 'no body', headers: { 'content-type': 'application/json' }, body: '', status: 400 },
@@ -155,7 +155,8 @@ describe('POST /payments', () => {
       body: JSON.stringify(payment('ord-bad')),
       status: 400,
     },
-  ])('refuses $case with $status', async ({ headers, body, status }) => {
+  ];
+  it.each(refused)('refuses $case with $status', async ({ headers, body, status }) => {
     const response = await fetch(`${simulator.addresses.api}/payments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },

@@ -1,0 +1,65 @@
+import { getSecret } from '@aws-lambda-powertools/parameters/secrets';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { SECRET_CACHE_SECONDS } from '../../lib/windows';
+import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
+import { required } from '../shared/environment';
+import { ENV } from '../shared/names';
+import { logger } from '../shared/observability';
+import { authenticate } from './authentication';
+import { newRequestId } from './ids';
+import { headerOf, requestOf, resultOf } from './proxy-event';
+import { type Reply, settled } from './reply';
+import { type Served, type Sleep, serve } from './serve';
+import type { Store } from './store';
+import { dynamoDbStore } from './store.dynamodb';
+
+export interface Dependencies {
+  readonly store: Store;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly sleep: Sleep;
+  /** The API key that callers must show. */
+  readonly readSecret: () => Promise<string>;
+}
+
+const FAILED: Reply = {
+  statusCode: 500,
+  body: { error: { type: 'api_error', message: 'Something went wrong on our side. Whether the request was carried out is not known.' } },
+};
+
+/** The test acquirer: a small Stripe, behind API Gateway's stage `v1`. */
+export function makeHandler({ store, clock, sleep, readSecret }: Dependencies) {
+  return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const requestId = newRequestId();
+    let reply: Served;
+    try {
+      reply = await settled(async () => {
+        authenticate(headerOf(event, 'authorization'), await readSecret());
+        return serve(store, requestOf(event, requestId, clock()), sleep);
+      });
+    } catch (error) {
+      // Names only: an error of the SDK may carry what it was sent.
+      logger.error('request failed', { requestId, error: error instanceof Error ? error.name : 'unknown' });
+      reply = FAILED;
+    }
+    // A broken answer in a log must be recognisable as one that was asked for.
+    if (reply.fault) logger.info('fault', { requestId, fault: reply.fault, statusCode: reply.statusCode });
+    return resultOf(reply, event, requestId);
+  };
+}
+
+const secretArn = required(ENV.acquirerSecretArn);
+
+async function readSecret(): Promise<string> {
+  const secret = await getSecret(secretArn, { maxAge: SECRET_CACHE_SECONDS });
+  if (typeof secret !== 'string' || secret === '') throw new Error('the API key is missing from its secret');
+  return secret;
+}
+
+export const handler = makeHandler({
+  store: dynamoDbStore(new DynamoDBClient(AWS_CLIENT_CONFIG), required(ENV.acquirerTable)),
+  clock: Date.now,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  readSecret,
+});

@@ -1,0 +1,167 @@
+import type { Store } from '../../../functions/acquirer/store';
+import { type Acquirer, startAcquirer } from './acquirer';
+import { type CrashingStore, crashingStore } from './crashing-store';
+import { memoryStore } from './memory-store';
+
+/** Time-out of the acquirer's function: whoever holds a key is gone after it. */
+const LEASE_MS = 20_000;
+
+const FORM = 'amount=1999&currency=eur&metadata[orderId]=ord-1';
+const PAID = `${FORM}&payment_method=pm_card_visa&confirm=true`;
+
+let store: CrashingStore;
+let acquirer: Acquirer;
+
+beforeEach(async () => {
+  store = crashingStore(memoryStore());
+  acquirer = await startAcquirer(store);
+});
+afterEach(() => acquirer.close());
+
+const post = (path: string, key: string, body: string) =>
+  acquirer.call('POST', `/v1/payment_intents${path}`, body, { 'idempotency-key': key });
+const confirm = (id: string) => post(`/${id}/confirm`, 'k2', 'payment_method=pm_card_visa');
+const charges = async () => (await acquirer.books('orderId=ord-1')).data.length;
+const listed = async () => (await acquirer.stripe.paymentIntents.list()).data.length;
+
+/** Every table call of a request, before and after. */
+const deaths = (calls: number) =>
+  Array.from({ length: calls }, (_, index) => [index + 1, 'before'] as const).flatMap(([call]) => [
+    [call, 'before'] as const,
+    [call, 'after'] as const,
+  ]);
+
+it('takes four table calls for a create and three for a confirmation', async () => {
+  store.restart();
+  const { json } = await post('', 'k1', FORM);
+  expect(store.calls()).toBe(4);
+  store.restart();
+  await confirm(json.id);
+  expect(store.calls()).toBe(3);
+});
+
+it.each(deaths(4))('makes one PaymentIntent when a create dies at call %i, %s it, and is sent again', async (call, when) => {
+  store.dieAt(call, when);
+  expect((await post('', 'k1', FORM)).status).toBe(500);
+  store.restart();
+  expect([200, 409]).toContain((await post('', 'k1', FORM)).status);
+  acquirer.wait(LEASE_MS);
+  const again = await post('', 'k1', FORM);
+  expect(again).toMatchObject({ status: 200, json: { status: 'requires_payment_method' } });
+  expect(await confirm(again.json.id)).toMatchObject({ status: 200, json: { status: 'succeeded' } });
+  expect([await listed(), await charges()]).toEqual([1, 1]);
+});
+
+it.each(deaths(4))('charges once when a create with confirmation dies at call %i, %s it, and is sent again', async (call, when) => {
+  store.dieAt(call, when);
+  expect((await post('', 'k1', PAID)).status).toBe(500);
+  store.restart();
+  expect([200, 409]).toContain((await post('', 'k1', PAID)).status);
+  acquirer.wait(LEASE_MS);
+  expect(await post('', 'k1', PAID)).toMatchObject({ status: 200, json: { status: 'succeeded' } });
+  expect([await listed(), await charges(), (await acquirer.books()).data.length]).toEqual([1, 1, 1]);
+});
+
+it.each(deaths(3))('charges once when a confirmation dies at call %i, %s it, and is sent again', async (call, when) => {
+  const { id } = (await post('', 'k1', FORM)).json;
+  store.dieAt(call, when);
+  expect((await confirm(id)).status).toBe(500);
+  store.restart();
+  expect([200, 409]).toContain((await confirm(id)).status);
+  acquirer.wait(LEASE_MS);
+  expect(await confirm(id)).toMatchObject({ status: 200, json: { status: 'succeeded' } });
+  expect(await charges()).toBe(1);
+});
+
+it.each(deaths(3))('charges once when a confirmation dies at call %i, %s it, and comes again under another key', async (call, when) => {
+  const { id } = (await post('', 'k1', FORM)).json;
+  store.dieAt(call, when);
+  await confirm(id);
+  store.restart();
+  const other = await post(`/${id}/confirm`, 'k3', 'payment_method=pm_card_visa');
+  expect(other.json.status ?? other.json.error.payment_intent.status).toBe('succeeded');
+  expect(await charges()).toBe(1);
+});
+
+it('holds the key of a dead confirmation for 20 seconds and no longer', async () => {
+  const { id } = (await post('', 'k1', FORM)).json;
+  store.dieAt(2, 'after');
+  await confirm(id);
+  store.restart();
+  acquirer.wait(LEASE_MS - 1);
+  expect(await confirm(id)).toMatchObject({ status: 409, json: { error: { code: 'idempotency_key_in_use' } } });
+  acquirer.wait(1);
+  expect(await confirm(id)).toMatchObject({ status: 200 });
+});
+
+it('replays at once what a dead confirmation had done', async () => {
+  const { id } = (await post('', 'k1', FORM)).json;
+  store.dieAt(3, 'after');
+  await confirm(id);
+  store.restart();
+  const again = await confirm(id);
+  expect(again).toMatchObject({ status: 200, json: { status: 'succeeded' } });
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+});
+
+/** Stops one write until it is told to go on, as a frozen or starved process would. */
+function pausingStore(inner: Store) {
+  let pauseAt = 0;
+  let goOn = () => {};
+  let reached = () => {};
+  const write: Store['write'] = async (...args) => {
+    pauseAt -= 1;
+    if (pauseAt === 0) {
+      reached();
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    }
+    return inner.write(...args);
+  };
+  return {
+    store: { ...inner, write },
+    pauseAtWrite: (write: number) =>
+      new Promise<void>((resolve) => {
+        pauseAt = write;
+        reached = resolve;
+      }),
+    goOn: () => goOn(),
+  };
+}
+
+describe('with a request that was thought dead and goes on', () => {
+  let pausing: ReturnType<typeof pausingStore>;
+
+  beforeEach(async () => {
+    await acquirer.close();
+    pausing = pausingStore(memoryStore());
+    acquirer = await startAcquirer(pausing.store);
+  });
+
+  it('charges once, and gives both the same answer, when its confirmation was taken over', async () => {
+    const { id } = (await post('', 'k1', FORM)).json;
+    const paused = pausing.pauseAtWrite(2);
+    const first = confirm(id);
+    await paused;
+    acquirer.wait(LEASE_MS);
+    const second = await confirm(id);
+    pausing.goOn();
+    expect((await first).json).toEqual(second.json);
+    expect(second).toMatchObject({ status: 200, json: { status: 'succeeded' } });
+    expect(await charges()).toBe(1);
+  });
+
+  it('does not undo the charge of a PaymentIntent that another request made for it', async () => {
+    const paused = pausing.pauseAtWrite(3);
+    const first = post('', 'k1', FORM);
+    await paused;
+    acquirer.wait(LEASE_MS);
+    const second = await post('', 'k1', FORM);
+    await confirm(second.json.id);
+    pausing.goOn();
+    expect((await first).json).toEqual(second.json);
+    expect(await acquirer.stripe.paymentIntents.retrieve(second.json.id)).toMatchObject({ status: 'succeeded' });
+    expect(await charges()).toBe(1);
+  });
+});

@@ -1,0 +1,200 @@
+import { type ChargePaymentPorts, chargePayment } from '../../../functions/charge/charge-payment';
+import type { Provider } from '../../../functions/charge/provider';
+import { memoryPayments } from '../shared/memory-payments';
+import { anEvent, aPayment } from '../shared/payment-factory';
+import { memoryProvider } from './memory-provider';
+
+const DAY = 24 * 60 * 60 * 1000;
+const acceptedAt = '2026-11-29T10:00:00.000Z';
+const soon = Date.parse(acceptedAt) + 1000;
+
+function setUp(rows = [aPayment()], now = soon, declines: string[] = []) {
+  const payments = memoryPayments(rows);
+  const bank = memoryProvider(declines);
+  const suppressed: string[] = [];
+  const ports: ChargePaymentPorts = {
+    payments,
+    provider: bank.provider,
+    countSuppressed: (layer) => void suppressed.push(layer),
+    clock: () => now,
+  };
+  return { payments, bank, suppressed, ports, run: (event = anEvent()) => chargePayment(event, ports) };
+}
+
+const messageOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (error: Error) => error.message,
+  );
+
+it('charges an accepted payment once and records id and time', async () => {
+  const { run, payments, bank, suppressed } = setUp();
+  expect((await run()).status).toBe('charged');
+  expect(bank.charged()).toEqual(['pi_1']);
+  expect(payments.rows()).toEqual([aPayment({ status: 'charged', chargeId: 'pi_1', chargedAt: '2026-11-29T10:00:05.000Z' })]);
+  expect(suppressed).toEqual([]);
+});
+
+it('records a decline as the outcome, with its code', async () => {
+  const { run, payments, bank } = setUp([aPayment({ paymentMethod: 'pm_bad' })], soon, ['pm_bad']);
+  expect((await run(anEvent({ paymentMethod: 'pm_bad' }))).status).toBe('declined');
+  expect(payments.rows()).toEqual([
+    aPayment({ paymentMethod: 'pm_bad', status: 'declined', chargeId: 'pi_1', declineCode: 'generic_decline' }),
+  ]);
+  expect(bank.charged()).toEqual([]);
+});
+
+describe('a payment that has ended', () => {
+  it.each([
+    { status: 'charged', row: aPayment({ status: 'charged', chargeId: 'pi_9', chargedAt: acceptedAt }) },
+    { status: 'declined', row: aPayment({ status: 'declined', chargeId: 'pi_9', declineCode: 'lost_card' }) },
+    { status: 'expired', row: aPayment({ status: 'expired' }) },
+  ] as const)('stays $status, and the duplicate is counted for the ledger', async ({ status, row }) => {
+    const { run, payments, bank, suppressed } = setUp([row]);
+    expect((await run()).status).toBe(status);
+    expect(payments.rows()).toEqual([row]);
+    expect(bank.confirmations).toEqual([]);
+    expect(suppressed).toEqual(['Ledger']);
+  });
+});
+
+describe('a message that the ledger does not bear out', () => {
+  it('is refused when no payment was accepted', async () => {
+    const { run, bank } = setUp([]);
+    expect(await messageOf(run())).toBe('payment-unknown');
+    expect(bank.confirmations).toEqual([]);
+  });
+
+  it.each([
+    { case: 'amount', event: anEvent({ amount: 2000 }) },
+    { case: 'currency', event: anEvent({ currency: 'USD' }) },
+    { case: 'payment method', event: anEvent({ paymentMethod: 'pm_card_mastercard' }) },
+  ])('is refused when its $case is another', async ({ event }) => {
+    const { run, payments, bank } = setUp();
+    expect(await messageOf(run(event))).toBe('message-differs-from-payment');
+    expect(payments.rows()).toEqual([aPayment()]);
+    expect(bank.confirmations).toEqual([]);
+  });
+});
+
+describe('a payment that was never started', () => {
+  it('is charged up to 40 days after it was accepted', async () => {
+    const { run, bank } = setUp([aPayment()], Date.parse(acceptedAt) + 40 * DAY);
+    expect((await run()).status).toBe('charged');
+    expect(bank.charged()).toEqual(['pi_1']);
+  });
+
+  it('expires after that, and is never charged', async () => {
+    const { run, payments, bank } = setUp([aPayment()], Date.parse(acceptedAt) + 40 * DAY + 1);
+    expect((await run()).status).toBe('expired');
+    expect((await run()).status).toBe('expired');
+    expect(payments.rows()).toEqual([aPayment({ status: 'expired' })]);
+    expect(bank.confirmations).toEqual([]);
+  });
+});
+
+it('settles a payment found in charging by the id in its row, however old it is, and asks first', async () => {
+  const { payments, bank, ports } = setUp([aPayment({ status: 'charging', chargeId: 'pi_7' })], Date.parse(acceptedAt) + 400 * DAY);
+  const asked: boolean[] = [];
+  const provider: Provider = {
+    open: () => Promise.reject(new Error('must not open another charge')),
+    settle: (payment, options) => {
+      asked.push(options.askFirst);
+      return bank.provider.settle(payment, options);
+    },
+  };
+  expect((await chargePayment(anEvent(), { ...ports, provider })).status).toBe('charged');
+  expect(asked).toEqual([true]);
+  expect(payments.rows()).toEqual([aPayment({ status: 'charged', chargeId: 'pi_7', chargedAt: '2026-11-29T10:00:05.000Z' })]);
+});
+
+it('counts for the provider what an earlier delivery had charged without recording it', async () => {
+  const { run, bank, suppressed } = setUp([aPayment({ status: 'charging', chargeId: 'pi_7' })]);
+  await bank.provider.settle(aPayment({ status: 'charging', chargeId: 'pi_7' }) as never, { askFirst: false });
+  expect((await run()).status).toBe('charged');
+  expect(bank.charged()).toEqual(['pi_7']);
+  expect(suppressed).toEqual(['Provider']);
+});
+
+it('charges once when twenty deliveries run at once without a guard, even if each opens a charge of its own', async () => {
+  const { ports, bank, payments } = setUp();
+  const forgetful: Provider = {
+    ...bank.provider,
+    open: async (payment) => {
+      bank.forgetKeys();
+      return bank.provider.open(payment);
+    },
+  };
+  const ends = await Promise.all(Array.from({ length: 20 }, () => chargePayment(anEvent(), { ...ports, provider: forgetful })));
+  expect(ends.map(({ status }) => status)).toEqual(Array(20).fill('charged'));
+  expect(bank.charged()).toHaveLength(1);
+  expect(payments.rows()[0]?.chargeId).toBe(bank.charged()[0]);
+});
+
+it('refuses to call declined what the provider charged', async () => {
+  const { ports, payments } = setUp([aPayment({ status: 'charging', chargeId: 'pi_1' })]);
+  const contradicted = { ...payments, settle: async () => aPayment({ status: 'declined', chargeId: 'pi_1' }) };
+  expect(await messageOf(chargePayment(anEvent(), { ...ports, payments: contradicted }))).toBe('ledger-contradicts-provider');
+});
+
+/** The steps at which a worker can die, each before and after the step was done. */
+const STEPS = ['get', 'open', 'startCharging', 'settle at the provider', 'settle'] as const;
+const deaths = STEPS.flatMap((step) => (['before', 'after'] as const).map((when) => ({ step, when })));
+
+/** Ports that die once at a step, as a killed process would: what was done stays done, the caller learns nothing. */
+function dying(ports: ChargePaymentPorts, step: (typeof STEPS)[number], when: 'before' | 'after'): ChargePaymentPorts {
+  const die =
+    <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (name === step && when === 'before') throw new Error('killed');
+      const result = await call(...args);
+      if (name === step) throw new Error('killed');
+      return result;
+    };
+  const { payments, provider } = ports;
+  return {
+    ...ports,
+    payments: {
+      get: die('get', payments.get),
+      startCharging: die('startCharging', payments.startCharging),
+      settle: die('settle', payments.settle),
+      expire: die('expire', payments.expire),
+    },
+    provider: {
+      open: die('open', (payment) => provider.open(payment)),
+      settle: die('settle at the provider', (payment, options) => provider.settle(payment, options)),
+    },
+  };
+}
+
+describe.each(deaths)('a worker killed $when $step', ({ step, when }) => {
+  it.each([
+    { case: 'at once', forget: false },
+    { case: 'after the provider has forgotten the key', forget: true },
+  ])('is followed by one charge in all when the message comes back $case', async ({ forget }) => {
+    const { ports, bank, payments, run } = setUp();
+    expect(await messageOf(chargePayment(anEvent(), dying(ports, step, when)))).toBe('killed');
+    if (forget) bank.forgetKeys();
+    expect((await run()).status).toBe('charged');
+    expect(bank.charged()).toHaveLength(1);
+    expect(payments.rows()).toEqual([aPayment({ status: 'charged', chargeId: bank.charged()[0], chargedAt: '2026-11-29T10:00:05.000Z' })]);
+  });
+});
+
+it('would charge twice if the id were not recorded before money can move', async () => {
+  const { ports, bank } = setUp();
+  const { payments, provider } = ports;
+  // Taken away: the row is not moved to charging, so the second delivery opens a charge of its own.
+  const careless = {
+    ...ports,
+    payments: {
+      ...payments,
+      startCharging: async (row: never, chargeId: string) => ({ ...(row as object), status: 'charging', chargeId }) as never,
+    },
+  };
+  const killed = dying(careless, 'settle at the provider', 'after');
+  expect(await messageOf(chargePayment(anEvent(), killed))).toBe('killed');
+  bank.forgetKeys();
+  await messageOf(chargePayment(anEvent(), { ...careless, provider }));
+  expect(bank.charged()).toHaveLength(2);
+});

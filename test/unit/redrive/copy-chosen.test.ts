@@ -1,0 +1,207 @@
+import { copyChosen } from '../../../functions/redrive/copy-chosen';
+import { aLetter, type MemoryDlq, memoryDlq } from './memory-dlq';
+
+const always = () => true;
+const run = (dlq: MemoryDlq, orderIds: readonly string[], runId = 'run-1') => copyChosen(orderIds, runId, dlq, always);
+const idsOf = (dlq: MemoryDlq) => dlq.letters().map(({ messageId }) => messageId);
+const bodyOf = (orderId: string, attempt: number) =>
+  `{"orderId":"${orderId}","attempt":${attempt},"amount":1999,"currency":"EUR","paymentMethod":"pm_card_visa"}`;
+
+/** Several attempts of one order: one group, so order matters. */
+const group = (orderId: string, messageIds: readonly string[]) =>
+  messageIds.map((messageId, index) => aLetter(messageId, orderId, { body: bodyOf(orderId, index + 1) }));
+
+describe('a chosen order', () => {
+  it('is sent to the charge queue and deleted from the DLQ; others stay, and can be received at once', async () => {
+    const dlq = memoryDlq([aLetter('m-1', 'ord-a'), aLetter('m-2', 'ord-b'), aLetter('m-3', 'ord-c')]);
+    expect(await run(dlq, ['ord-a', 'ord-c'])).toEqual({ moved: 2, left: 0, complete: true });
+    expect(dlq.queue.map(({ groupId }) => groupId)).toEqual(['ord-a', 'ord-c']);
+    expect(idsOf(dlq)).toEqual(['m-2']);
+    expect(await dlq.visible()).toBe(1);
+  });
+
+  it('is found behind many others', async () => {
+    const dlq = memoryDlq(Array.from({ length: 95 }, (_, index) => aLetter(`m-${index}`, `ord-${index}`)));
+    expect(await run(dlq, ['ord-94'])).toEqual({ moved: 1, left: 0, complete: true });
+    expect(await dlq.visible()).toBe(94);
+  });
+
+  it('is found by its group when its body is unreadable', async () => {
+    const dlq = memoryDlq([aLetter('m-1', 'ord-a', { body: 'hello' })]);
+    expect(await run(dlq, ['ord-a'])).toEqual({ moved: 1, left: 0, complete: true });
+    expect(dlq.queue[0]?.body).toBe('hello');
+  });
+
+  it('that is not there moves nothing', async () => {
+    const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
+    expect(await run(dlq, ['ORD-A', 'ord-', 'constructor', '__proto__'])).toEqual({ moved: 0, left: 0, complete: true });
+    expect(dlq.queue).toEqual([]);
+    expect(await dlq.visible()).toBe(1);
+  });
+});
+
+describe('the deduplication id of a copy', () => {
+  it('is fresh: under the original’s, SQS would answer and deliver nothing for five minutes', async () => {
+    const dlq = memoryDlq([aLetter('m-1', 'ord-1006')], { alreadySent: ['ord-1006/1', 'm-1'] });
+    await run(dlq, ['ord-1006']);
+    expect(dlq.queue.map(({ deduplicationId }) => deduplicationId)).toEqual(['run-1/m-1']);
+  });
+
+  it('lost the payment if it were the original’s, so the test above holds the guard', async () => {
+    const dlq = memoryDlq([aLetter('m-1', 'ord-1006')], { alreadySent: ['ord-1006/1'] });
+    const reusing = { ...dlq, sendCopy: (letter: Parameters<typeof dlq.sendCopy>[0]) => dlq.sendCopy(letter, 'ord-1006/1') };
+    await run(reusing, ['ord-1006']);
+    expect(dlq.queue).toEqual([]);
+    expect(dlq.letters()).toEqual([]);
+  });
+
+  it('has at most the 128 characters that SQS takes, with the ids of Lambda and SQS', async () => {
+    const uuid = '8e03978e-40d5-43dd-bc93-6894a57f9324';
+    const dlq = memoryDlq([aLetter(uuid, 'ord-1006')]);
+    await run(dlq, ['ord-1006'], uuid);
+    expect(dlq.queue[0]?.deduplicationId).toBe('8e03978e-40d5-43dd-bc93-6894a57f9324/8e03978e-40d5-43dd-bc93-6894a57f9324');
+  });
+});
+
+describe('a copy', () => {
+  it('keeps group, attributes and body as they are, byte for byte', async () => {
+    const body = ' {"amount" : 1999,\t"orderId":"ord-1042" ,"currency":"EUR","paymentMethod":"pm_card_visa","note":"\\u00e9 é 💳"}\n';
+    const attributes = {
+      tenant: { DataType: 'String', StringValue: 't1' },
+      priority: { DataType: 'Number', StringValue: '007' },
+      trace: { DataType: 'Binary', BinaryValue: new Uint8Array([0, 255, 128, 10]) },
+    };
+    const dlq = memoryDlq([aLetter('m-1', 'ord-1042', { body, attributes, groupId: 'ord-1042', traceHeader: 'Root=1-5759e988' })]);
+    await run(dlq, ['ord-1042']);
+    expect(dlq.queue).toEqual([{ body, groupId: 'ord-1042', attributes, traceHeader: 'Root=1-5759e988', deduplicationId: 'run-1/m-1' }]);
+  });
+
+  it('keeps its place in its group, and three groups stay three', async () => {
+    const [a, b, c] = [group('ord-a', ['a1', 'a2', 'a3']), group('ord-b', ['b1', 'b2']), group('ord-c', ['c1'])] as const;
+    const dlq = memoryDlq([a[0]!, b[0]!, a[1]!, c[0]!, a[2]!, b[1]!]);
+    expect(await run(dlq, ['ord-a', 'ord-b', 'ord-c'])).toEqual({ moved: 6, left: 0, complete: true });
+    const attemptsOf = (orderId: string) =>
+      dlq.queue.filter(({ groupId }) => groupId === orderId).map(({ body }) => JSON.parse(body).attempt);
+    expect(attemptsOf('ord-a')).toEqual([1, 2, 3]);
+    expect(attemptsOf('ord-b')).toEqual([1, 2]);
+    expect(attemptsOf('ord-c')).toEqual([1]);
+  });
+
+  it('is sent before the original is deleted, message by message', async () => {
+    const dlq = memoryDlq(group('ord-a', ['a1', 'a2']));
+    await run(dlq, ['ord-a']);
+    expect(dlq.log).toEqual(['send a1', 'remove a1', 'send a2', 'remove a2']);
+  });
+});
+
+describe('when a send fails', () => {
+  const failing = (dlq: MemoryDlq, messageId: string): MemoryDlq => ({
+    ...dlq,
+    sendCopy: (letter, id) => (letter.messageId === messageId ? Promise.reject(new Error('throttled')) : dlq.sendCopy(letter, id)),
+  });
+
+  it('the message and all behind it in its group stay in the DLQ; other groups go on', async () => {
+    const dlq = memoryDlq([...group('ord-a', ['a1', 'a2', 'a3']), ...group('ord-b', ['b1'])]);
+    expect(await run(failing(dlq, 'a2'), ['ord-a', 'ord-b'])).toEqual({ moved: 2, left: 2, complete: true });
+    expect(idsOf(dlq)).toEqual(['a2', 'a3']);
+    expect(new Set(dlq.log)).toEqual(new Set(['send a1', 'remove a1', 'send b1', 'remove b1']));
+    expect(await dlq.visible()).toBe(2);
+  });
+
+  it('the next run brings them in order', async () => {
+    const dlq = memoryDlq(group('ord-a', ['a1', 'a2', 'a3']));
+    await run(failing(dlq, 'a2'), ['ord-a']);
+    expect(await run(dlq, ['ord-a'], 'run-2')).toEqual({ moved: 2, left: 0, complete: true });
+    expect(dlq.queue.map(({ body }) => JSON.parse(body).attempt)).toEqual([1, 2, 3]);
+  });
+
+  it('what a later receive brings of the group is not sent past it', async () => {
+    const dlq = memoryDlq(
+      group(
+        'ord-a',
+        Array.from({ length: 15 }, (_, index) => `a${index}`),
+      ),
+    );
+    // As if the queue were not FIFO: a receive takes no notice of what is in flight.
+    let batch = 0;
+    const receive = async () => dlq.letters().slice(batch++ * 10, batch * 10);
+    const unordered = { ...failing(dlq, 'a0'), receive };
+    expect(await run(unordered, ['ord-a'])).toEqual({ moved: 0, left: 10, complete: true });
+    expect(dlq.queue).toEqual([]);
+    expect(dlq.letters()).toHaveLength(15);
+  });
+});
+
+describe('never is a payment in neither queue', () => {
+  it('when the run dies after the send: two copies, of which the guard stops one', async () => {
+    const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
+    // A killed process does nothing more: the delete never answers and nothing is released.
+    const killed = new Promise<never>(() => undefined);
+    const dying = { ...dlq, remove: () => killed };
+    void run(dying, ['ord-a']);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(dlq.queue).toHaveLength(1);
+    expect(idsOf(dlq)).toEqual(['m-1']);
+  });
+
+  it('when the delete fails: the group goes on, and the message is redriven again', async () => {
+    const dlq = memoryDlq(group('ord-a', ['a1', 'a2']));
+    const failing: MemoryDlq = {
+      ...dlq,
+      remove: (letter) => (letter.messageId === 'a1' ? Promise.reject(new Error('expired')) : dlq.remove(letter)),
+    };
+    expect(await run(failing, ['ord-a'])).toEqual({ moved: 2, left: 0, complete: true });
+    expect(dlq.queue.map(({ deduplicationId }) => deduplicationId)).toEqual(['run-1/a1', 'run-1/a2']);
+    expect(idsOf(dlq)).toEqual(['a1']);
+  });
+
+  it('when Lambda repeats the run: SQS drops what that run sent before, and the original is deleted', async () => {
+    const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
+    await run({ ...dlq, remove: () => Promise.reject(new Error('reset')) }, ['ord-a']);
+    // Its visibility runs out before the repeat.
+    await dlq.release(dlq.letters());
+    expect(await run(dlq, ['ord-a'])).toEqual({ moved: 1, left: 0, complete: true });
+    expect(dlq.queue).toHaveLength(1);
+    expect(dlq.letters()).toEqual([]);
+  });
+
+  it('when it is run twice by hand, the second finds nothing and sends nothing', async () => {
+    const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
+    await run(dlq, ['ord-a'], 'run-1');
+    expect(await run(dlq, ['ord-a'], 'run-2')).toEqual({ moved: 0, left: 0, complete: true });
+    expect(dlq.queue).toHaveLength(1);
+  });
+
+  it('when two runs are at work at once, each message is copied by one of them', async () => {
+    const dlq = memoryDlq(Array.from({ length: 30 }, (_, index) => aLetter(`m-${index}`, `ord-${index}`)));
+    const orderIds = Array.from({ length: 30 }, (_, index) => `ord-${index}`);
+    const results = await Promise.all([run(dlq, orderIds, 'run-1'), run(dlq, orderIds, 'run-2')]);
+    expect(results[0]!.moved + results[1]!.moved).toBe(30);
+    expect(dlq.queue).toHaveLength(30);
+    expect(dlq.letters()).toEqual([]);
+  });
+});
+
+describe('a run that comes to its end', () => {
+  it('says that it is not complete, and releases what it looked at', async () => {
+    const dlq = memoryDlq(Array.from({ length: 30 }, (_, index) => aLetter(`m-${index}`, `ord-${index}`)));
+    const turns = [true, true, false];
+    expect(await copyChosen(['ord-0', 'ord-29'], 'run-1', dlq, () => turns.shift() ?? false)).toEqual({
+      moved: 1,
+      left: 0,
+      complete: false,
+    });
+    expect(await dlq.visible()).toBe(29);
+  });
+
+  it('releases what it looked at also when a receive fails', async () => {
+    const dlq = memoryDlq(Array.from({ length: 30 }, (_, index) => aLetter(`m-${index}`, `ord-${index}`)));
+    let receives = 0;
+    const failing = {
+      ...dlq,
+      receive: (seconds: number) => (++receives === 3 ? Promise.reject(new Error('refused')) : dlq.receive(seconds)),
+    };
+    await expect(run(failing, ['ord-29'])).rejects.toThrow('refused');
+    expect(await dlq.visible()).toBe(30);
+  });
+});

@@ -1,0 +1,130 @@
+import '../shared/function-environment';
+
+import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { copyChosen } from '../../../functions/redrive/copy-chosen';
+import type { Dlq } from '../../../functions/redrive/dlq';
+import { sqsDlq } from '../../../functions/redrive/dlq.sqs';
+import { preview } from '../../../functions/redrive/preview';
+import { memoryPayments } from '../shared/memory-payments';
+import { localQueues } from './local-queues';
+
+const ATTRIBUTES = {
+  tenant: { DataType: 'String', StringValue: 't1' },
+  priority: { DataType: 'Number', StringValue: '007' },
+  trace: { DataType: 'Binary', BinaryValue: new Uint8Array([0, 255, 128, 10]) },
+};
+const BODY = ' {"orderId":"ord-1042",\t"amount" : 1999 ,"currency":"EUR","paymentMethod":"pm_card_visa","note":"é 💳"}\n';
+
+let queues: Awaited<ReturnType<typeof localQueues>>;
+let dlq: Dlq;
+beforeEach(async () => {
+  queues = await localQueues();
+  dlq = sqsDlq(queues.client, queues.addresses);
+});
+afterEach(() => queues.close());
+
+const send = (url: string, groupId: string, body: string, deduplicationId: string) =>
+  queues.client.send(
+    new SendMessageCommand({
+      QueueUrl: url,
+      MessageBody: body,
+      MessageGroupId: groupId,
+      MessageDeduplicationId: deduplicationId,
+      MessageAttributes: ATTRIBUTES,
+      MessageSystemAttributes: { AWSTraceHeader: { DataType: 'String', StringValue: 'Root=1-5759e988-bd862e3fe1be46a994272793' } },
+    }),
+  );
+const deadLetter = (groupId: string, body: string) =>
+  send(queues.addresses.dlqUrl, groupId, body, `${groupId}/${body.length}/${body}`.slice(0, 40).replace(/[^A-Za-z0-9/-]/g, '-'));
+const arrived = async () =>
+  (
+    await queues.client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queues.addresses.queueUrl,
+        MaxNumberOfMessages: 10,
+        MessageAttributeNames: ['All'],
+        MessageSystemAttributeNames: ['All'],
+      }),
+    )
+  ).Messages ?? [];
+
+it('a copy arrives with the group, attributes, trace and body of the original, byte for byte', async () => {
+  await deadLetter('ord-1042', BODY);
+  expect(await copyChosen(['ord-1042'], 'run-1', dlq, () => true)).toEqual({ moved: 1, left: 0, complete: true });
+  const [message] = await arrived();
+  expect(message).toMatchObject({
+    Body: BODY,
+    Attributes: {
+      MessageGroupId: 'ord-1042',
+      MessageDeduplicationId: expect.stringMatching(/^run-1\//),
+      AWSTraceHeader: 'Root=1-5759e988-bd862e3fe1be46a994272793',
+    },
+    MessageAttributes: { tenant: ATTRIBUTES.tenant, priority: ATTRIBUTES.priority },
+  });
+  expect([...(message?.MessageAttributes?.trace?.BinaryValue ?? [])]).toEqual([0, 255, 128, 10]);
+  expect(await dlq.visible()).toBe(0);
+});
+
+it('a copy arrives also one minute after the original was sent, when its deduplication id would still be swallowed', async () => {
+  const original = '{"orderId":"ord-1006","amount":1999,"currency":"EUR","paymentMethod":"pm_card_visa"}';
+  await send(queues.addresses.queueUrl, 'ord-1006', original, 'ord-1006/1');
+  await arrived();
+  await send(queues.addresses.dlqUrl, 'ord-1006', original, 'ord-1006/1');
+  // The group is free again once the original is out of the way.
+  await queues.advance(60_000);
+  const before = (await arrived()).length;
+  expect(await copyChosen(['ord-1006'], 'run-1', dlq, () => true)).toEqual({ moved: 1, left: 0, complete: true });
+  const copies = await arrived();
+  expect(before + copies.length).toBe(2);
+});
+
+it('fifteen messages of one order are copied in order', async () => {
+  const bodies = Array.from(
+    { length: 15 },
+    (_, index) => `{"orderId":"ord-a","attempt":${index + 1},"amount":5,"currency":"EUR","paymentMethod":"pm_card_visa"}`,
+  );
+  for (const [index, body] of bodies.entries()) await send(queues.addresses.dlqUrl, 'ord-a', body, `ord-a/${index + 1}`);
+  expect(await copyChosen(['ord-a'], 'run-1', dlq, () => true)).toEqual({ moved: 15, left: 0, complete: true });
+  expect((await arrived()).map(({ Body }) => Body)).toEqual(bodies.slice(0, 10));
+});
+
+it('a preview leaves every message where it was, to be received at once', async () => {
+  for (let index = 0; index < 25; index++)
+    await deadLetter(`ord-${index}`, `{"orderId":"ord-${index}","amount":5,"currency":"EUR","paymentMethod":"pm_card_visa"}`);
+  const look = () => preview({ dlq, payments: memoryPayments(), clock: Date.now });
+  expect(await look()).toMatchObject({ visible: 25, sampled: 25, byStatus: { unknown: 25 }, safe: false });
+  expect(await look()).toMatchObject({ visible: 25, sampled: 25 });
+});
+
+it('messages that were put into the DLQ by hand have a way back: the destination of a move is named', async () => {
+  await deadLetter('ord-a', '{}');
+  await dlq.startMove(500);
+  await queues.advance(1000);
+  expect(await dlq.visible()).toBe(0);
+  expect(await arrived()).toHaveLength(1);
+  expect(await dlq.moves()).toEqual([
+    {
+      status: 'COMPLETED',
+      moved: 1,
+      toMove: 1,
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      failureReason: undefined,
+      handle: undefined,
+    },
+  ]);
+});
+
+it('a move can be cancelled while it runs', async () => {
+  for (let index = 0; index < 10; index++) await deadLetter(`ord-${index}`, `{"n":${index}}`);
+  await dlq.startMove(1);
+  const [task] = await dlq.moves();
+  expect(task).toMatchObject({ status: 'RUNNING', toMove: 10, handle: expect.any(String) });
+  expect(await dlq.cancelMove(task!.handle!)).toBeLessThan(10);
+  await queues.advance(60_000);
+  expect((await dlq.moves())[0]?.status).toBe('CANCELLED');
+  expect(await dlq.visible()).toBeGreaterThan(0);
+});
+
+it('a queue without tasks has none', async () => {
+  expect(await dlq.moves()).toEqual([]);
+});

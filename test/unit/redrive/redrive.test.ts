@@ -1,0 +1,127 @@
+import type { MoveTask } from '../../../functions/redrive/dlq';
+import { type RedriveResult, redrive } from '../../../functions/redrive/redrive';
+import type { RedriveRequest } from '../../../functions/redrive/redrive-request';
+import { memoryPayments } from '../shared/memory-payments';
+import { aPayment } from '../shared/payment-factory';
+import { aLetter, type MemoryDlq, memoryDlq } from './memory-dlq';
+
+const ask = (dlq: MemoryDlq, request: RedriveRequest): Promise<RedriveResult> =>
+  redrive(request, {
+    dlq,
+    payments: memoryPayments([aPayment({ orderId: 'ord-a' })]),
+    clock: () => Date.parse('2026-11-30T09:00:00.000Z'),
+    runId: 'run-1',
+    timeLeft: () => true,
+  });
+
+const SEEN = { visible: 1, sampled: 1, oldestAcceptedAt: '2026-11-29T10:00:00.000Z', byStatus: { accepted: 1 }, safe: true, reasons: [] };
+const aDlq = (...tasks: MoveTask[]): MemoryDlq => {
+  const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
+  dlq.tasks.push(...tasks);
+  return dlq;
+};
+const untouched = async (dlq: MemoryDlq) => {
+  expect(dlq.log).toEqual([]);
+  expect(await dlq.visible()).toBe(1);
+};
+
+it('preview says what lies in the DLQ, and moves nothing', async () => {
+  const dlq = aDlq();
+  expect(await ask(dlq, { action: 'preview' })).toEqual({ action: 'preview', ...SEEN });
+  await untouched(dlq);
+  expect(dlq.tasks).toEqual([]);
+});
+
+describe('start', () => {
+  it('has SQS move everything', async () => {
+    const dlq = aDlq();
+    const task = { status: 'RUNNING', moved: 0, toMove: 1, handle: 'task-1' };
+    expect(await ask(dlq, { action: 'start' })).toEqual({ action: 'start', result: 'started', task });
+    expect(dlq.tasks).toEqual([task]);
+  });
+
+  it('passes the rate on', async () => {
+    const dlq = aDlq();
+    const rates: unknown[] = [];
+    await ask({ ...dlq, startMove: async (rate) => void rates.push(rate) }, { action: 'start', maxMessagesPerSecond: 5 });
+    expect(rates).toEqual([5]);
+  });
+
+  it('says started also when SQS does not list the task yet', async () => {
+    expect(await ask({ ...aDlq(), startMove: async () => undefined }, { action: 'start' })).toEqual({
+      action: 'start',
+      result: 'started',
+      task: null,
+    });
+  });
+
+  it.each(['RUNNING', 'CANCELLING'])('begins no second task beside one that is %s', async (status) => {
+    const task = { status, moved: 3, toMove: 9, handle: 'task-1' };
+    const dlq = aDlq(task);
+    expect(await ask(dlq, { action: 'start' })).toEqual({ action: 'start', result: 'already-running', task });
+    expect(dlq.tasks).toEqual([task]);
+  });
+
+  it.each(['COMPLETED', 'CANCELLED', 'FAILED'])('begins a new task after one that is %s', async (status) => {
+    expect(await ask(aDlq({ status, moved: 3 }), { action: 'start' })).toMatchObject({ result: 'started', task: { status: 'RUNNING' } });
+  });
+
+  it('copies the chosen orders instead when they are named', async () => {
+    const dlq = aDlq();
+    expect(await ask(dlq, { action: 'start', orderIds: ['ord-a'] })).toEqual({
+      action: 'start',
+      result: 'copied',
+      moved: 1,
+      left: 0,
+      complete: true,
+    });
+    expect(dlq.queue).toHaveLength(1);
+    expect(dlq.tasks).toEqual([]);
+  });
+
+  it.each<RedriveRequest>([
+    { action: 'start', dryRun: true },
+    { action: 'start', dryRun: true, maxMessagesPerSecond: 5 },
+    { action: 'start', dryRun: true, orderIds: ['ord-a'] },
+  ])('only looks when asked %j', async (request) => {
+    const dlq = aDlq();
+    expect(await ask(dlq, request)).toEqual({ action: 'start', result: 'dry-run', preview: SEEN });
+    await untouched(dlq);
+    expect(dlq.tasks).toEqual([]);
+  });
+
+  it('fails with the error of SQS when it refuses', async () => {
+    const dlq = { ...aDlq(), startMove: () => Promise.reject(new Error('AccessDenied')) };
+    await expect(ask(dlq, { action: 'start' })).rejects.toThrow('AccessDenied');
+  });
+});
+
+describe('status', () => {
+  it('is the end state and counts of the tasks, the newest first', async () => {
+    const tasks = [
+      { status: 'RUNNING', moved: 2, toMove: 5, startedAt: '2026-11-30T09:00:00.000Z', handle: 'task-2' },
+      { status: 'FAILED', moved: 1, toMove: 5, startedAt: '2026-11-29T09:00:00.000Z', failureReason: 'CouldNotDetermineMessageSource' },
+    ];
+    expect(await ask(aDlq(...tasks), { action: 'status' })).toEqual({ action: 'status', tasks });
+  });
+
+  it('is empty when nothing was ever moved', async () => {
+    expect(await ask(aDlq(), { action: 'status' })).toEqual({ action: 'status', tasks: [] });
+  });
+});
+
+describe('cancel', () => {
+  it('stops the running task and says how many it moved', async () => {
+    const dlq = aDlq({ status: 'RUNNING', moved: 3, toMove: 9, handle: 'task-1' }, { status: 'COMPLETED', moved: 7 });
+    expect(await ask(dlq, { action: 'cancel' })).toEqual({ action: 'cancel', result: 'cancelling', moved: 3 });
+    expect(dlq.tasks[0]?.status).toBe('CANCELLING');
+  });
+
+  it.each([
+    { case: 'no task was ever begun', tasks: [] },
+    { case: 'the last one is completed', tasks: [{ status: 'COMPLETED', moved: 7 }] },
+    { case: 'the running one is being cancelled already', tasks: [{ status: 'CANCELLING', moved: 3, handle: 'task-1' }] },
+  ])('has nothing to stop when $case', async ({ tasks }) => {
+    expect(await ask(aDlq(...tasks), { action: 'cancel' })).toEqual({ action: 'cancel', result: 'nothing-running', moved: 0 });
+  });
+});
