@@ -132,3 +132,6 @@ export const ANSWER_MARGIN_SECONDS = 1 * SECOND;
 
 /** Time kept free at the end of a redrive run for releasing what it looked at and saying what it did. */
 export const REDRIVE_MARGIN_SECONDS = 10 * SECOND;
+
+/** Orders that one redrive may choose: more are a job for the whole queue. */
+export const MAX_CHOSEN_ORDERS = 1000;

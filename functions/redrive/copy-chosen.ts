@@ -51,11 +51,11 @@ async function copyGroup(group: readonly DeadLetter[], runId: string, dlq: Dlq):
   for (const [index, letter] of group.entries()) {
     try {
       await dlq.sendCopy(letter, `${runId}/${letter.messageId}`);
+      await dlq.remove(letter);
     } catch {
+      // Perhaps sent, and still in the DLQ: a later redrive sends it again, which is harmless.
       return group.slice(index);
     }
-    // Sent but not deleted: it will be redriven again, which is harmless, so the group goes on.
-    await dlq.remove(letter).catch(() => undefined);
   }
   return [];
 }

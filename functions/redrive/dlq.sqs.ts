@@ -33,6 +33,8 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
         new ReceiveMessageCommand({
           QueueUrl: dlqUrl,
           MaxNumberOfMessages: 10,
+          // Long polling asks every SQS server, so that an empty answer means an empty queue.
+          WaitTimeSeconds: 1,
           VisibilityTimeout: hiddenSeconds,
           MessageSystemAttributeNames: ['MessageGroupId', 'AWSTraceHeader'],
           MessageAttributeNames: ['All'],

@@ -28,19 +28,20 @@ export interface PreviewPorts {
 /** Looks at a sample of the DLQ without consuming it: every message is receivable again when this returns. */
 export async function preview({ dlq, payments, clock }: PreviewPorts): Promise<Preview> {
   const visible = await dlq.visible();
-  const letters = await sample(dlq);
+  const letters = await sample(dlq, Math.min(visible, PREVIEW_SAMPLE_SIZE));
   try {
-    const joined = await Promise.all(letters.map((letter) => join(letter, payments)));
-    return { visible, sampled: letters.length, ...judge(joined, clock()) };
+    // The last receive may bring more than the sample still needs: what is over is only released.
+    const joined = await Promise.all(letters.slice(0, PREVIEW_SAMPLE_SIZE).map((letter) => join(letter, payments)));
+    return { visible, sampled: joined.length, ...judge(joined, clock()) };
   } finally {
     await dlq.release(letters);
   }
 }
 
-async function sample(dlq: Pick<Dlq, 'receive' | 'release'>): Promise<DeadLetter[]> {
+async function sample(dlq: Pick<Dlq, 'receive' | 'release'>, size: number): Promise<DeadLetter[]> {
   const letters: DeadLetter[] = [];
   try {
-    while (letters.length < PREVIEW_SAMPLE_SIZE) {
+    while (letters.length < size) {
       const received = await dlq.receive(PREVIEW_VISIBILITY_SECONDS);
       if (received.length === 0) break;
       letters.push(...received);
@@ -69,11 +70,12 @@ function judge(joined: readonly Joined[], now: number): Omit<Preview, 'visible' 
   const byStatus: Partial<Record<LetterStatus, number>> = {};
   for (const { status } of joined) byStatus[status] = (byStatus[status] ?? 0) + 1;
   const payments = joined.flatMap(({ payment }) => payment ?? []);
-  const tooOld = (payment: Payment) =>
-    payment.status === 'accepted' && now - Date.parse(payment.acceptedAt) > CHARGE_HORIZON_SECONDS * 1000;
+  const tooOld = (payment: Payment) => now - Date.parse(payment.acceptedAt) > CHARGE_HORIZON_SECONDS * 1000;
   const comeBack = (byStatus.unreadable ?? 0) + (byStatus.unknown ?? 0) + (byStatus.differs ?? 0);
   const settled = joined.filter(({ status, payment }) => status !== 'differs' && payment && isTerminal(payment)).length;
-  const expiring = new Set(payments.filter(tooOld).map(eventKey)).size;
+  // By the message's own status: one that differs from its payment is refused before its age is looked at.
+  const startable = joined.flatMap(({ status, payment }) => (status === 'accepted' && payment ? payment : []));
+  const expiring = new Set(startable.filter(tooOld).map(eventKey)).size;
   const reasons = [
     comeBack > 0 && `${comeBack} can never be charged (unreadable, unknown or differing from their payment) and will come back to the DLQ`,
     expiring > 0 && `${expiring} were accepted too long ago to be charged safely and will expire`,

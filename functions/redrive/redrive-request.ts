@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { MAX_REDRIVE_RATE } from '../../lib/windows';
+import { MAX_CHOSEN_ORDERS, MAX_REDRIVE_RATE } from '../../lib/windows';
 import { ORDER_ID } from '../shared/payment-event';
-
-/** Orders that one `start` may name: more are a job for the whole queue. */
-const MAX_CHOSEN_ORDERS = 1000;
 
 const requestedBy = z.string('must be a string').min(1, 'must not be empty').max(128, 'must be at most 128 characters').optional();
 
@@ -11,21 +8,26 @@ const Request = z.discriminatedUnion(
   'action',
   [
     z.strictObject({ action: z.literal('preview'), requestedBy }),
-    z.strictObject({
-      action: z.literal('start'),
-      maxMessagesPerSecond: z
-        .int('must be an integer')
-        .min(1, 'must be at least 1')
-        .max(MAX_REDRIVE_RATE, `must be at most ${MAX_REDRIVE_RATE}`)
-        .optional(),
-      orderIds: z
-        .array(z.string('must be a string').regex(ORDER_ID, 'must be an order id'), 'must be a list')
-        .min(1, 'must not be empty')
-        .max(MAX_CHOSEN_ORDERS)
-        .optional(),
-      dryRun: z.boolean('must be true or false').optional(),
-      requestedBy,
-    }),
+    z
+      .strictObject({
+        action: z.literal('start'),
+        maxMessagesPerSecond: z
+          .int('must be an integer')
+          .min(1, 'must be at least 1')
+          .max(MAX_REDRIVE_RATE, `must be at most ${MAX_REDRIVE_RATE}`)
+          .optional(),
+        orderIds: z
+          .array(z.string('must be a string').regex(ORDER_ID, 'must be an order id'), 'must be a list')
+          .min(1, 'must not be empty')
+          .max(MAX_CHOSEN_ORDERS, `must name at most ${MAX_CHOSEN_ORDERS} orders`)
+          .optional(),
+        dryRun: z.boolean('must be true or false').optional(),
+        requestedBy,
+      })
+      .refine(({ orderIds, maxMessagesPerSecond }) => orderIds === undefined || maxMessagesPerSecond === undefined, {
+        path: ['maxMessagesPerSecond'],
+        message: 'goes with the whole queue, not with chosen orders',
+      }),
     z.strictObject({ action: z.literal('status'), requestedBy }),
     z.strictObject({ action: z.literal('cancel'), requestedBy }),
   ],

@@ -45,7 +45,6 @@ export async function within<T>(ms: number, work: Promise<T>, fallback: () => T)
   const late = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(fallback()), ms);
   });
-  work.catch(() => undefined);
   try {
     return await Promise.race([work, late]);
   } finally {

@@ -41,9 +41,10 @@ export function makeHandler(ports: SubmitPaymentPorts) {
 }
 
 /** The same bytes for every request with this event, whatever has become of the payment since. */
-function acceptedAnswer({ requestContext, headers }: APIGatewayProxyEvent, { payment, replayed }: Accepted): APIGatewayProxyResult {
+function acceptedAnswer(request: APIGatewayProxyEvent, { payment, replayed }: Accepted): APIGatewayProxyResult {
+  const { requestContext } = request;
   const { orderId, attempt, amount, currency, acceptedAt } = payment;
-  const scheme = (headers['X-Forwarded-Proto'] ?? headers['x-forwarded-proto']) === 'http' ? 'http' : 'https';
+  const scheme = headerValues(request, 'x-forwarded-proto')[0] === 'http' ? 'http' : 'https';
   return {
     statusCode: 202,
     headers: {

@@ -23,7 +23,8 @@ export function readIdempotencyKey(values: readonly string[]): string | undefine
 }
 
 function parseToken(value: string): string | undefined {
-  const trimmed = value.trim();
+  // HTTP's own white space only: `trim` would also take a no-break space off, which is not ASCII.
+  const trimmed = value.replace(/^[ \t]+|[ \t]+$/g, '');
   const token = trimmed.startsWith('"') ? QUOTED.exec(trimmed)?.[1]?.replace(/\\(.)/g, '$1') : trimmed;
   return token !== undefined && VISIBLE_ASCII.test(token) ? token : undefined;
 }

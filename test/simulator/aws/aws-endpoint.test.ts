@@ -184,6 +184,15 @@ describe('the rights of a function', () => {
     ]);
   });
 
+  it('record its calls of the acquirer too, under one name whatever the id', async () => {
+    const payload = JSON.stringify({ call: 'payment_intents/pi_3MtwBwLkdIwHu7ix28a3tqPa/confirm' });
+    const { Payload } = await lambda.send(new InvokeCommand({ FunctionName: 'ShopStack-Echo', Payload: payload }));
+    expect(Buffer.from(Payload ?? []).toString()).toBe('404');
+    const calls = JSON.parse(await (await fetch(`${simulator.controlUrl}/calls?function=echo`)).text());
+    const action = 'POST /v1/payment_intents/{id}/confirm';
+    expect(calls.at(-1)).toEqual({ at: expect.any(String), function: 'echo', service: 'acquirer', action, outcome: 'HTTP 404' });
+  });
+
   it('refuse a DynamoDB action that is missing', async () => {
     const update = new UpdateItemCommand({ TableName: simulator.outputs.TableName, Key: { orderId: { S: 'x' }, attempt: { N: '1' } } });
     const error = await failureOf(new DynamoDBClient(own).send(update));

@@ -40,7 +40,7 @@ export class ManualClock implements Clock {
   }
 
   track<T>(work: Promise<T>): Promise<T> {
-    const settled = work.then(
+    const settled: Promise<unknown> = work.then(
       () => this.work.delete(settled),
       () => this.work.delete(settled),
     );

@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { buildSync } from 'esbuild';
 import type { ManualClock } from './manual-clock';
 import { ARN, redriveTo, type SqsServer, startSqs } from './sqs-server';
 
@@ -155,9 +156,9 @@ test('starting compacts the journal', async () => {
 
 test('every acknowledged send survives kill -9', async () => {
   const file = join(folder, 'killed.jsonl');
-  const writer = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'journal-writer.ts'), file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const program = join(folder, 'journal-writer.cjs');
+  buildSync({ entryPoints: [join(__dirname, 'journal-writer.ts')], outfile: program, bundle: true, platform: 'node', format: 'cjs' });
+  const writer = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'ignore'] });
   const exited = new Promise((resolve) => writer.once('exit', resolve));
   const acknowledged: string[] = [];
   for await (const line of createInterface({ input: writer.stdout })) {
@@ -170,7 +171,10 @@ test('every acknowledged send survives kill -9', async () => {
   const queue = `${sqs.endpoint}/000000000000/orders.fifo`;
   const present = new Set<string>();
   for (let batch = sqs.engine.receiveNow(queue, 10); batch.length > 0; batch = sqs.engine.receiveNow(queue, 10)) {
-    for (const { MessageId } of batch) present.add(MessageId);
+    for (const { MessageId, ReceiptHandle } of batch) {
+      present.add(MessageId);
+      sqs.engine.deleteNow(queue, ReceiptHandle);
+    }
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(200);
   expect(acknowledged.filter((id) => !present.has(id))).toEqual([]);

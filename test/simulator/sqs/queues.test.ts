@@ -72,7 +72,7 @@ test('a standard queue is refused with a clear word', async () => {
   });
 });
 
-test.each([
+test.each<Record<string, string>>([
   { VisibilityTimeout: '43201' },
   { VisibilityTimeout: '-1' },
   { VisibilityTimeout: '1.5' },

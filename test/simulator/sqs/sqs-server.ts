@@ -81,7 +81,10 @@ export async function startSqs({
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const region = 'eu-central-1';
-  const engine = await createSqsEngine({ clock, region, accountId: ACCOUNT, endpoint, dataFile });
+  const engine = await createSqsEngine({ clock, region, accountId: ACCOUNT, endpoint, dataFile }).catch((error: unknown) => {
+    server.close();
+    throw error;
+  });
   const client = new SQSClient({ region, endpoint, credentials: { accessKeyId: 'test', secretAccessKey: 'test' }, maxAttempts: 1 });
   let sends = 0;
   const started: SqsServer = {
@@ -108,7 +111,8 @@ export async function startSqs({
     },
     async attribute(QueueUrl, name) {
       const AttributeNames = [name as 'All'];
-      return (await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }))).Attributes?.[name];
+      const { Attributes = {} } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+      return (Attributes as Record<string, string>)[name];
     },
     async close() {
       await engine.close();

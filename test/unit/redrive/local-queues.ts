@@ -23,6 +23,7 @@ export async function localQueues() {
   return {
     client: new SQSClient({
       region: ADDRESS.region,
+      endpoint: ADDRESS.endpoint,
       credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
       requestHandler: { handle } as never,
     }),

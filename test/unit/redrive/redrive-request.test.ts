@@ -29,6 +29,10 @@ describe('a redrive request is refused', () => {
     { request: { action: 'constructor' }, because: 'action must be preview, start, status or cancel' },
     { request: { action: 'start', maxMessagesPerSecond: 0 }, because: 'maxMessagesPerSecond must be at least 1' },
     { request: { action: 'start', maxMessagesPerSecond: 501 }, because: 'maxMessagesPerSecond must be at most 500' },
+    {
+      request: { action: 'start', orderIds: ['ord-1'], maxMessagesPerSecond: 5 },
+      because: 'maxMessagesPerSecond goes with the whole queue, not with chosen orders',
+    },
     { request: { action: 'start', maxMessagesPerSecond: 1.5 }, because: 'maxMessagesPerSecond must be an integer' },
     { request: { action: 'start', maxMessagesPerSecond: '10' }, because: 'maxMessagesPerSecond must be an integer' },
     { request: { action: 'start', orderIds: [] }, because: 'orderIds must not be empty' },

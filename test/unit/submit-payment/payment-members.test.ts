@@ -95,12 +95,15 @@ describe('orderId is refused', () => {
     'jane.doe@example.com',
     '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
     '',
+    // A browser or a proxy would take these out of the Location.
+    '.',
+    '..',
     'a'.repeat(65),
     'a'.repeat(128),
     '\ud800',
   ])('as %j', (orderId) => {
     expect(read(bodyWith({ orderId: JSON.stringify(orderId) }))).toEqual(
-      invalid('/orderId', 'must be 1 to 64 letters, digits, dots, underscores or hyphens'),
+      invalid('/orderId', 'must be 1 to 64 letters, digits, dots, underscores or hyphens, and not . or ..'),
     );
   });
 

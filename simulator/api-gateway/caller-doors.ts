@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import type { OutboundCalls } from '../aws/outbound-calls';
+import type { Answer } from '../http/answer';
+import { answering, type LoopbackServer, listen } from '../http/server';
+import type { FunctionDefinition } from '../types';
+
+export interface CallerDoors {
+  /** The functions with the address of their own door in the environment. */
+  functions: FunctionDefinition[];
+  /** Opens the doors; until then a caller gets 503. */
+  serve(answer: (request: IncomingMessage) => Promise<Answer>): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Gives every function that calls the acquirer an address of its own for it. An HTTP call carries no name of its caller; the port
+ * at which it arrives says which function made it.
+ */
+export async function openCallerDoors(
+  functions: readonly FunctionDefinition[],
+  acquirerUrl: string,
+  calls: OutboundCalls,
+): Promise<CallerDoors> {
+  const doors: { folder: string; server: LoopbackServer }[] = [];
+  const changed: FunctionDefinition[] = [];
+  for (const definition of functions) {
+    if (!Object.values(definition.environment).some((value) => value.includes(acquirerUrl))) {
+      changed.push(definition);
+      continue;
+    }
+    const server = await listen(0, '');
+    doors.push({ folder: definition.folder, server });
+    const environment = Object.fromEntries(
+      Object.entries(definition.environment).map(([name, value]) => [name, value.replaceAll(acquirerUrl, server.url)]),
+    );
+    changed.push({ ...definition, environment });
+  }
+  return {
+    functions: changed,
+    serve: (answer) => {
+      for (const { folder, server } of doors) {
+        server.serve(
+          answering((request) => calls.run({ function: folder, service: 'acquirer', action: httpAction(request) }, () => answer(request))),
+        );
+      }
+    },
+    close: async () => {
+      await Promise.all(doors.map(({ server }) => server.close()));
+    },
+  };
+}
+
+/** `POST /v1/payment_intents/{id}/confirm`: the same for every payment. */
+function httpAction(request: IncomingMessage): string {
+  const path = (request.url ?? '/').split('?')[0]!;
+  return `${request.method} ${path.replace(/\/[a-z]+_[A-Za-z0-9]{8,}(?=\/|$)/g, '/{id}')}`;
+}
