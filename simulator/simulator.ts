@@ -1,6 +1,7 @@
 import { createApiGateway } from './api-gateway/api-gateway';
 import { openCallerDoors } from './api-gateway/caller-doors';
 import { createAwsEndpoint } from './aws/aws-endpoint';
+import { createFaultRules } from './aws/fault-rules';
 import { createOutboundCalls } from './aws/outbound-calls';
 import { createClock } from './clock';
 import { ACCOUNT_ID, REGION } from './cloudformation/account';
@@ -97,7 +98,8 @@ async function start(options: SimulatorOptions, opened: Opened): Promise<Omit<Si
   const metrics = createMetrics();
   metrics.restore(saved.metrics);
   const state = opened(keepState(folder.file('state.json'), () => ({ offsetMs: clock.offsetMs, metrics: metrics.toJSON() })));
-  const calls = createOutboundCalls(clock);
+  const faults = createFaultRules();
+  const calls = createOutboundCalls(clock, faults, (folder) => lambda.kill(folder));
   const secrets = createSecrets({ definitions: deployment.secrets, file: folder.file('secrets.json'), now: () => clock.now() });
   const sqs = opened(await openQueues(folder, clock, aws.url));
   await Promise.all([createQueues(sqs, deployment.queues), dynamodb.createTables(deployment.tables)]);
@@ -118,7 +120,7 @@ async function start(options: SimulatorOptions, opened: Opened): Promise<Omit<Si
   acquirer.serve(answering(acquirerGateway));
   doors.serve(acquirerGateway);
   const { outputs } = deployment;
-  const control = createControl({ outputs, clock, sqs, lambda, metrics, calls, secrets, onAdvanced: state.save });
+  const control = createControl({ outputs, clock, sqs, lambda, metrics, calls, faults, secrets, onAdvanced: state.save });
   const apiGateway = gateway(deployment.apis.filter((each) => !isAcquirer(each)));
   const isControl = (url: string | undefined) => url?.startsWith(`${CONTROL_PATH}/`) ?? false;
   api.serve(answering((request) => (isControl(request.url) ? control(request) : apiGateway(request))));

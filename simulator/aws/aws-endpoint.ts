@@ -10,7 +10,7 @@ import type { Secrets } from '../secretsmanager/secrets';
 import type { Clock, FunctionDefinition, LambdaService, SqsEngine } from '../types';
 import { callDynamoDb, callSecretsManager, callSqs, type JsonCall } from './json-services';
 import { callLambda, LAMBDA_PATH } from './lambda-api';
-import type { OutboundCalls } from './outbound-calls';
+import { ConnectionCut, type OutboundCalls } from './outbound-calls';
 import { callSts } from './sts';
 
 /** DynamoDB's limit on a request, the largest of the services here. */
@@ -38,7 +38,10 @@ const JSON_SERVICES = {
 export function createAwsEndpoint(services: AwsServices): Handler {
   return (request, response) => {
     answer(request, response, services)
-      .catch((error: unknown) => failure(500, 'InternalFailure', error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => {
+        if (error instanceof ConnectionCut) throw error;
+        return failure(500, 'InternalFailure', error instanceof Error ? error.message : String(error));
+      })
       .then((result) => {
         result.headers['x-amzn-requestid'] ??= randomUUID();
         send(response, result);

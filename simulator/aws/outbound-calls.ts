@@ -1,5 +1,7 @@
 import type { Answer } from '../http/answer';
 import type { Clock } from '../types';
+import { faultAnswer } from './fault-answers';
+import type { FaultRules } from './fault-rules';
 
 /** A call that a function makes to a service outside its process. */
 export interface OutboundCall {
@@ -13,12 +15,12 @@ export interface OutboundCall {
 export interface RecordedCall extends OutboundCall {
   /** ISO 8601, virtual time at which it was answered. */
   at: string;
-  /** `ok`, the service's error code, or `HTTP <status>`. */
+  /** `ok`, the service's error code, `HTTP <status>`, or the effect of a fault rule. */
   outcome: string;
 }
 
 export interface OutboundCalls {
-  /** Does the call's work and records how it ended. */
+  /** Does the call's work, unless a fault rule says otherwise, and records how it ended. Throws `ConnectionCut` when nothing is answered. */
   run(call: OutboundCall, work: () => Promise<Answer>): Promise<Answer>;
   /** In the order in which they were answered, oldest first. */
   list(folder?: string): RecordedCall[];
@@ -27,8 +29,11 @@ export interface OutboundCalls {
 /** Calls kept: enough for a thousand payments, a few megabytes. */
 const MAX_RECORDED = 20_000;
 
+/** The caller gets no answer: its connection is closed, or its process is dead. */
+export class ConnectionCut extends Error {}
+
 /** Every outbound call of every function passes through `run`: the one place to watch calls and to make them fail. */
-export function createOutboundCalls(clock: Clock): OutboundCalls {
+export function createOutboundCalls(clock: Clock, faults: FaultRules, kill: (folder: string) => void): OutboundCalls {
   const ring: RecordedCall[] = [];
   let next = 0;
 
@@ -39,7 +44,18 @@ export function createOutboundCalls(clock: Clock): OutboundCalls {
 
   return {
     run: async (call, work) => {
-      const answer = await work();
+      const fault = faults.next(call);
+      if (fault?.effect === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+      if (fault?.effect === 'throttle' || fault?.effect === 'error') {
+        record(call, fault.effect);
+        return faultAnswer(fault.service, fault.effect);
+      }
+      const answer = fault?.effect === 'kill-before' ? undefined : await work();
+      if (answer === undefined || fault?.effect === 'kill-after' || fault?.effect === 'lose-reply') {
+        record(call, fault!.effect);
+        if (fault!.effect !== 'lose-reply') kill(call.function);
+        throw new ConnectionCut(fault!.effect);
+      }
       record(call, answer.statusCode < 400 ? 'ok' : (answer.errorCode ?? `HTTP ${answer.statusCode}`));
       return answer;
     },

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { FaultRules } from '../aws/fault-rules';
 import type { OutboundCalls } from '../aws/outbound-calls';
 import { type Answer, json } from '../http/answer';
 import { readBody } from '../http/body';
@@ -8,6 +9,7 @@ import type { Secrets } from '../secretsmanager/secrets';
 import type { Clock, LambdaService, QueueCounts, SqsEngine } from '../types';
 import { readBooks } from './acquirer-books';
 import { parseDuration } from './duration';
+import { readFaultRule } from './fault-request';
 import { invalid, problem } from './problem';
 
 /** Everything the control endpoints show or move. */
@@ -18,6 +20,7 @@ export interface ControlOptions {
   lambda: LambdaService;
   metrics: Metrics;
   calls: OutboundCalls;
+  faults: FaultRules;
   secrets: Secrets;
   /** Called when virtual time has moved, so that it can be written down. */
   onAdvanced: () => void;
@@ -41,7 +44,7 @@ const ENDPOINTS: { path: RegExp; methods: Record<string, Endpoint> }[] = [
   { path: /^\/clock$/, methods: { POST: advance } },
   { path: /^\/calls$/, methods: { GET: calls } },
   { path: /^\/charges$/, methods: { GET: charges } },
-  { path: /^\/faults$/, methods: { POST: faults, DELETE: faults } },
+  { path: /^\/faults$/, methods: { GET: faults, POST: addFault, DELETE: clearFaults } },
   { path: /^\/functions\/([^/]+)\/kill$/, methods: { POST: kill } },
 ];
 
@@ -115,8 +118,20 @@ function kill({ lambda }: ControlOptions, { parameters: [encoded = ''] }: Contro
   return json(200, { killed: folder });
 }
 
-function faults(): Answer {
-  return problem(501, 'not-offered', 'Fault rules are not offered yet');
+function faults({ faults: rules }: ControlOptions): Answer {
+  return json(200, rules.list());
+}
+
+function addFault(options: ControlOptions, { body }: ControlRequest): Answer {
+  const rule = readFaultRule(body.toString(), Object.keys(options.lambda.counts()));
+  if ('path' in rule) return invalid(rule.path, rule.message);
+  options.faults.add(rule);
+  return json(201, rule);
+}
+
+function clearFaults({ faults: rules }: ControlOptions): Answer {
+  rules.clear();
+  return json(200, rules.list());
 }
 
 function isoTime(clock: Clock): string {

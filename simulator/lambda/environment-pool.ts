@@ -10,7 +10,7 @@ const MAX_ENVIRONMENTS = 20;
  * for a third of a second and splits the work among processes that are all still cold. So the pool grows when the busy ones are stuck, not when they are
  * merely busy.
  */
-const PATIENCE_MS = 250;
+const PATIENCE_MS = 500;
 
 export interface EnvironmentPool {
   /** Runs in an idle environment, or waits for whichever is free first. */

@@ -54,6 +54,9 @@ export class Broker {
 
   /** Every change goes through here. Call it inside `transact`. */
   commit(event: QueueEvent): void {
+    // Looked up first: a queue that is deleted has an alarm to be cancelled.
+    const before = 'queue' in event ? this.state.queues.get(event.queue) : undefined;
+    if (before) this.touched.add(before);
     this.journal?.append(event);
     this.state.apply(event);
     if (!('queue' in event)) return;

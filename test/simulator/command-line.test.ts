@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCommandLine } from '../../simulator/command-line';
+import { temporaryDirectory } from './fixtures/assembly';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -50,7 +50,7 @@ async function run(...args: string[]) {
 describe('the command', () => {
   let data: string;
   beforeEach(() => {
-    data = mkdtempSync(join(tmpdir(), 'charge-once-test-'));
+    data = temporaryDirectory();
   });
   afterEach(() => rmSync(data, { recursive: true, force: true }));
   const free = ['--port', '0', '--aws-port', '0', '--acquirer-port', '0'];

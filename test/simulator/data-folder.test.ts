@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataFolder } from '../../simulator/data-folder';
+import { temporaryDirectory } from './fixtures/assembly';
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'charge-once-test-'));
+  directory = temporaryDirectory();
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 

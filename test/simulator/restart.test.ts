@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { temporaryDirectory } from './fixtures/assembly';
 import { writeShop } from './fixtures/shop';
 import { startForTest, type TestSimulator } from './start';
 
@@ -14,7 +14,7 @@ let simulator: TestSimulator;
 
 beforeAll(async () => {
   assembly = writeShop();
-  data = mkdtempSync(join(tmpdir(), 'charge-once-test-'));
+  data = temporaryDirectory();
   simulator = await startForTest({ assembly, data });
 }, 30_000);
 afterAll(async () => {
@@ -68,7 +68,7 @@ it('refuses a second simulator on the folder, and the first goes on', async () =
 });
 
 it('gives the folder back when it cannot start', async () => {
-  const other = mkdtempSync(join(tmpdir(), 'charge-once-test-'));
+  const other = temporaryDirectory();
   await expect(startForTest({ assembly: '/nonexistent', data: other })).rejects.toThrow('is not a cloud assembly');
   const second = await startForTest({ assembly, data: other });
   await second.close();

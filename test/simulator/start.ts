@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { type Simulator, startSimulator } from '../../simulator/simulator';
 import { sharedAssembly } from './assembly';
+import { temporaryDirectory } from './fixtures/assembly';
 
 export interface TestSimulator extends Simulator {
   /** Bare addresses: `http://127.0.0.1:<port>`. */
@@ -19,7 +18,7 @@ export interface TestOptions {
 
 /** Starts the real stacks, or others, on free ports. */
 export async function startForTest(options: TestOptions = {}): Promise<TestSimulator> {
-  const data = options.data ?? mkdtempSync(join(tmpdir(), 'charge-once-data-'));
+  const data = options.data ?? temporaryDirectory();
   const assembly = options.assembly ?? sharedAssembly;
   const simulator = await startSimulator({ assembly, data, port: 0, awsPort: 0, acquirerPort: 0 });
   return {

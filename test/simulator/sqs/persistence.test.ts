@@ -118,6 +118,8 @@ test('sequence numbers go on growing', async () => {
   await sqs.send(queue, 'g1', 'm1');
   const [first] = sqs.engine.receiveNow(queue, 1);
   sqs.engine.deleteNow(queue, first!.ReceiptHandle);
+  // Twice: the second start finds a compacted journal, in which the message itself is gone.
+  await restart();
   await restart();
   await sqs.send(queue, 'g1', 'm2');
   expect(sqs.engine.receiveNow(queue, 1)[0]?.Attributes.SequenceNumber).toBe('18850000000000000002');
@@ -152,6 +154,37 @@ test('starting compacts the journal', async () => {
   expect(statSync(dataFile).size).toBeGreaterThan(50_000);
   await restart();
   expect(statSync(dataFile).size).toBeLessThan(1000);
+});
+
+test('a journal that has grown is compacted while the engine runs', async () => {
+  const queue = await sqs.createQueue('orders.fifo');
+  await sqs.send(queue, 'kept', 'm1');
+  for (let n = 0; n < 18; n += 1) {
+    const message = { QueueUrl: queue, MessageBody: 'x'.repeat(1_048_576), MessageGroupId: 'g1', MessageDeduplicationId: `id-${n}` };
+    await sqs.engine.handle('SendMessage', message);
+    const big = sqs.engine.receiveNow(queue, 10).find(({ Body }) => Body !== 'm1');
+    sqs.engine.deleteNow(queue, big!.ReceiptHandle);
+  }
+  expect(statSync(dataFile).size).toBeLessThan(4_000_000);
+  await restart();
+  expect(sqs.engine.counts(queue)).toEqual({ visible: 0, inFlight: 1, delayed: 0 });
+});
+
+test('a task that was being cancelled is cancelled after a restart', async () => {
+  const dead = await sqs.createQueue('dead.fifo');
+  await sqs.createQueue('orders.fifo', redriveTo('dead.fifo', 1));
+  await sqs.send(dead, 'g1', 'm1');
+  await sqs.send(dead, 'g1', 'm2');
+  const { TaskHandle } = await sqs.engine.handle('StartMessageMoveTask', {
+    SourceArn: `${ARN}dead.fifo`,
+    DestinationArn: `${ARN}orders.fifo`,
+  });
+  await sqs.engine.handle('CancelMessageMoveTask', { TaskHandle });
+  await restart();
+  await sqs.clock.advance(1000);
+  expect(await sqs.engine.handle('ListMessageMoveTasks', { SourceArn: `${ARN}dead.fifo` })).toMatchObject({
+    Results: [{ Status: 'CANCELLED', ApproximateNumberOfMessagesMoved: 0 }],
+  });
 });
 
 test('every acknowledged send survives kill -9', async () => {

@@ -139,7 +139,9 @@ test('queues are found by name and listed by prefix and page', async () => {
 test('a deleted queue is gone, and its name is free', async () => {
   const queue = await sqs.createQueue('orders.fifo');
   await sqs.send(queue, 'g1', 'm1');
+  expect(sqs.clock.pending).toBe(1);
   await sqs.client.send(new DeleteQueueCommand({ QueueUrl: queue }));
+  expect(sqs.clock.pending).toBe(0);
   expect(await failure(sqs.receive(queue))).toMatchObject({ name: 'QueueDoesNotExist' });
   await sqs.createQueue('orders.fifo');
   expect(await sqs.receive(queue)).toEqual([]);
