@@ -72,6 +72,8 @@ export function startEnvironment(
   const initTimeout = setTimeout(kill, INIT_TIMEOUT_MS);
   const api = createRuntimeApi({
     onNext(answer) {
+      // Asked just before it was killed: it is as good as gone, and must not be given an invocation.
+      if (isKilled) return;
       reply = answer;
       hasStarted = true;
       clearTimeout(initTimeout);

@@ -33,7 +33,7 @@ export function receiveWaiting(
     const giveUp = () => end([]);
     const unsubscribe = broker.subscribe(queue.name, () => {
       const messages = receiveMessages(broker, queue, options);
-      end(messages);
+      if (messages.length > 0) end(messages);
     });
     // Not tracked as work: nothing is in progress while a poller waits, and time may jump over its end.
     const timer = broker.clock.at(broker.clock.now() + waitMs, giveUp);
