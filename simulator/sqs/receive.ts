@@ -19,7 +19,7 @@ export function receiveMessages(broker: Broker, queue: Queue, { max, visibilityM
   const deadLetterQueue = redrive && broker.queueByArn(redrive.targetArn);
   const received: StoredMessage[] = [];
   for (const { message } of queue.deliverable()) {
-    if (received.length > limit) break;
+    if (received.length >= limit) break;
     if (deadLetterQueue && message.receives >= redrive.maxReceives) moveToDeadLetters(broker, queue, message, deadLetterQueue);
     else received.push(message);
   }
