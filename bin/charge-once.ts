@@ -16,5 +16,6 @@ try {
   if (!(error instanceof ConfigurationError)) throw error;
   // Whoever mistyped a setting needs the sentence, not a stack trace.
   console.error(error.message);
-  process.exitCode = 1;
+  // At once: on a normal exit the CDK synthesizes what there is, and prints its own account of the failure.
+  process.exit(1);
 }

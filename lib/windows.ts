@@ -68,7 +68,7 @@ export const AWS_CALL_TIMEOUT_SECONDS = 3 * SECOND;
 export const LEASE_SECONDS = CHARGE_TIMEOUT_SECONDS;
 
 /** How long a received message stays hidden. Six time-outs, as AWS advises: throttled pollers still find it hidden. */
-export const VISIBILITY_SECONDS = 6 * CHARGE_TIMEOUT_SECONDS;
+export const VISIBILITY_SECONDS = 3 * MINUTE;
 
 /** First wait after a transient failure; doubles with each receive up to `VISIBILITY_SECONDS`, with jitter. */
 export const RETRY_BASE_SECONDS = 10 * SECOND;

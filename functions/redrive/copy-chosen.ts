@@ -5,7 +5,7 @@ import type { DeadLetter, Dlq } from './dlq';
 export interface CopyResult {
   /** Messages sent to the charge queue and deleted from the DLQ. */
   readonly moved: number;
-  /** Messages of chosen orders that stay in the DLQ: their send failed, or one before them in their group did. */
+  /** Messages of chosen orders that stay in the DLQ: their send failed, one before them in their group did, or this run copied the same already. */
   readonly left: number;
   /** Whether the whole DLQ was searched before time ran out. */
   readonly complete: boolean;
@@ -22,6 +22,7 @@ export interface CopyResult {
 export async function copyChosen(orderIds: readonly string[], runId: string, dlq: Dlq, timeLeft: () => boolean): Promise<CopyResult> {
   const chosen = new Set(orderIds);
   const passedOver: DeadLetter[] = [];
+  const copied = new Set<string>();
   let moved = 0;
   let left = 0;
   try {
@@ -29,14 +30,17 @@ export async function copyChosen(orderIds: readonly string[], runId: string, dlq
       // Hidden for the whole run: a message that came back meanwhile would be searched again.
       const letters = await dlq.receive(REDRIVE_TIMEOUT_SECONDS);
       if (letters.length === 0) return { moved, left, complete: true };
-      const wanted = letters.filter((letter) => chosen.has(orderOf(letter)));
-      passedOver.push(...letters.filter((letter) => !chosen.has(orderOf(letter))));
+      const ofChosen = letters.filter((letter) => chosen.has(orderOf(letter)));
+      // A message that can never be charged is back within milliseconds, under another id: copied again, it would go round until time is out.
+      const wanted = ofChosen.filter((letter) => !copied.has(contentOf(letter)));
+      passedOver.push(...letters.filter((letter) => !wanted.includes(letter)));
       const kept = (await Promise.all([...byGroup(wanted)].map((group) => copyGroup(group, runId, dlq)))).flat();
       passedOver.push(...kept);
+      for (const letter of wanted) copied.add(contentOf(letter));
       // What stays behind must not be overtaken by a later message of its group.
       for (const letter of kept) chosen.delete(orderOf(letter));
       moved += wanted.length - kept.length;
-      left += kept.length;
+      left += ofChosen.length - wanted.length + kept.length;
     }
     return { moved, left, complete: false };
   } finally {
@@ -45,6 +49,8 @@ export async function copyChosen(orderIds: readonly string[], runId: string, dlq
 }
 
 const orderOf = ({ body, groupId }: DeadLetter): string => readMessage(body)?.orderId ?? groupId;
+
+const contentOf = ({ groupId, body }: DeadLetter): string => `${groupId}\n${body}`;
 
 /** Copies one group in order and returns what it could not. */
 async function copyGroup(group: readonly DeadLetter[], runId: string, dlq: Dlq): Promise<readonly DeadLetter[]> {

@@ -28,14 +28,15 @@ const KNOWN: Record<Problem['type'], { status: number; title: string }> = {
 };
 
 export function problemAnswer(problem: Problem): APIGatewayProxyResult {
-  const { status, title } = KNOWN[problem.type];
+  const { type, ...details } = problem;
+  const { status, title } = KNOWN[type];
   return {
     statusCode: status,
     headers: {
       'Content-Type': 'application/problem+json',
       ...(status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
     },
-    body: JSON.stringify({ title, status, ...problem }),
+    body: JSON.stringify({ type, title, status, ...details }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../shared/http';
 import type { Layer } from '../shared/names';
 import { eventKey, type PaymentEvent, sameEvent } from '../shared/payment-event';
-import type { Payment, Payments } from '../shared/payments';
+import { isTerminal, type Payment, type Payments } from '../shared/payments';
 import type { ClientTokens } from './client-tokens';
 
 export interface SubmitPaymentPorts {
@@ -23,7 +23,7 @@ export interface Accepted {
 
 /**
  * Accepts a payment event once. The row comes first, because it is the only arbiter; then the message. A failure in between is an error to
- * the client, and the next request with the same event sends again, since the row still says `accepted`.
+ * the client, and the next request with the same event sends again, as long as the row is not terminal.
  */
 export async function submitPayment(
   event: PaymentEvent,
@@ -44,7 +44,8 @@ export async function submitPayment(
   // Our own write may come back as somebody's: the SDK repeats a put whose answer was lost, and the repeat finds the row.
   const replayed = payment.requestId !== requestId;
   if (replayed) countSuppressed('Api');
-  if (payment.status === 'accepted') await send(event);
+  // Also when it is charging: its message may have died in the DLQ, and one too many is stopped by the worker.
+  if (!isTerminal(payment)) await send(event);
   return { type: 'accepted', payment, replayed };
 }
 

@@ -56,6 +56,9 @@ describe('a payment whose charge was made and whose answer never came', () => {
     expect((await shop.get('ord-lost')).status).toBe('needs_attention');
     // Whoever sends the payment again brings it back, under the same charge.
     await shop.fault({ mode: 'none' });
+    expect((await shop.post(payment('ord-lost'))).status).toBe(202);
+    await shop.settled('ord-lost', ['charged']);
+    expect(await shop.charges('ord-lost')).toHaveLength(1);
   });
 });
 

@@ -16,12 +16,12 @@ const get = (payments: Pick<Payments, 'list'>, orderId: string, { now = TEN_O_CL
 const NOT_FOUND = {
   statusCode: 404,
   headers: { 'Content-Type': 'application/problem+json' },
-  body: '{"title":"No payment was accepted for this order","status":404,"type":"payment-not-found"}',
+  body: '{"type":"payment-not-found","title":"No payment was accepted for this order","status":404}',
 };
 const UNAVAILABLE = {
   statusCode: 503,
   headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '5' },
-  body: '{"title":"Nothing was promised; send the same request again","status":503,"type":"temporarily-unavailable"}',
+  body: '{"type":"temporarily-unavailable","title":"Nothing was promised; send the same request again","status":503}',
 };
 
 it('answers 200 with the payment, not to be cached', async () => {

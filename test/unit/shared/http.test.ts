@@ -5,28 +5,28 @@ describe('a problem', () => {
     [
       { type: 'invalid-request', errors: [{ path: '/amount', message: 'is required' }] },
       400,
-      '{"title":"The request breaks a rule of the API","status":400,"type":"invalid-request","errors":[{"path":"/amount","message":"is required"}]}',
+      '{"type":"invalid-request","title":"The request breaks a rule of the API","status":400,"errors":[{"path":"/amount","message":"is required"}]}',
     ],
-    [{ type: 'payment-not-found' }, 404, '{"title":"No payment was accepted for this order","status":404,"type":"payment-not-found"}'],
+    [{ type: 'payment-not-found' }, 404, '{"type":"payment-not-found","title":"No payment was accepted for this order","status":404}'],
     [
       { type: 'attempt-not-allowed', detail: 'why' },
       409,
-      '{"title":"This attempt may not be made now","status":409,"type":"attempt-not-allowed","detail":"why"}',
+      '{"type":"attempt-not-allowed","title":"This attempt may not be made now","status":409,"detail":"why"}',
     ],
     [
       { type: 'payload-too-large', detail: 'why' },
       413,
-      '{"title":"The body is too large","status":413,"type":"payload-too-large","detail":"why"}',
+      '{"type":"payload-too-large","title":"The body is too large","status":413,"detail":"why"}',
     ],
     [
       { type: 'unsupported-media-type', detail: 'why' },
       415,
-      '{"title":"The body must be plain application/json in UTF-8","status":415,"type":"unsupported-media-type","detail":"why"}',
+      '{"type":"unsupported-media-type","title":"The body must be plain application/json in UTF-8","status":415,"detail":"why"}',
     ],
     [
       { type: 'idempotency-mismatch', detail: 'why' },
       422,
-      '{"title":"The same key was used for something else","status":422,"type":"idempotency-mismatch","detail":"why"}',
+      '{"type":"idempotency-mismatch","title":"The same key was used for something else","status":422,"detail":"why"}',
     ],
   ] as const)('%j is answered with %d', (problem, statusCode, body) => {
     expect(problemAnswer(problem)).toEqual({ statusCode, headers: { 'Content-Type': 'application/problem+json' }, body });
@@ -36,7 +36,7 @@ describe('a problem', () => {
     expect(problemAnswer({ type: 'temporarily-unavailable' })).toEqual({
       statusCode: 503,
       headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '5' },
-      body: '{"title":"Nothing was promised; send the same request again","status":503,"type":"temporarily-unavailable"}',
+      body: '{"type":"temporarily-unavailable","title":"Nothing was promised; send the same request again","status":503}',
     });
   });
 });

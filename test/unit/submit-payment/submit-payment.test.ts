@@ -63,11 +63,17 @@ describe('a repeated request', () => {
     expect(api.sent.map(toMessage)).toEqual([toMessage(anEvent()), toMessage(anEvent())]);
   });
 
-  it.each(['charging', 'charged', 'declined', 'expired'] as const)('sends nothing once the payment is %s', async (status) => {
+  it.each(['charged', 'declined', 'expired'] as const)('sends nothing once the payment is %s', async (status) => {
     const api = anApi({ payments: memoryPayments([aPayment({ status, requestId: 'earlier' })]) });
     expect(await api.post()).toEqual({ type: 'accepted', payment: { ...ROW, status, requestId: 'earlier' }, replayed: true });
     expect(api.sent).toEqual([]);
     expect(api.suppressed).toEqual(['Api']);
+  });
+
+  it('sends again while the payment is charging: its first message may have died with its worker', async () => {
+    const api = anApi({ payments: memoryPayments([aPayment({ status: 'charging', chargeId: 'pi_1', requestId: 'earlier' })]) });
+    expect(await api.post()).toMatchObject({ type: 'accepted', replayed: true });
+    expect(api.sent).toEqual([anEvent()]);
   });
 
   it('leaves a charged payment as it is', async () => {

@@ -11,7 +11,7 @@ const ACCEPTED =
 const UNAVAILABLE = {
   statusCode: 503,
   headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '5' },
-  body: '{"title":"Nothing was promised; send the same request again","status":503,"type":"temporarily-unavailable"}',
+  body: '{"type":"temporarily-unavailable","title":"Nothing was promised; send the same request again","status":503}',
 };
 
 const HEADERS = { 'Content-Type': 'application/json', 'Idempotency-Key': 'k-1' };
