@@ -107,11 +107,16 @@ export function operator({ api, aws, acquirer }: Addresses) {
       );
       return Messages;
     },
-    /** What the SQS console's "Start DLQ redrive" does. */
-    redrive: async () => {
-      const { ChargeDlqUrl } = (await state()).outputs;
-      const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl: ChargeDlqUrl, AttributeNames: ['QueueArn'] }));
-      await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: Attributes!.QueueArn! }));
+    /**
+     * What the SQS console's "Start DLQ redrive" does: back to each message's source, or to a queue that is chosen, as a message needs that was put into
+     * the DLQ by hand and has no source.
+     */
+    redrive: async ({ toChargeQueue = false } = {}) => {
+      const { ChargeDlqUrl, ChargeQueueUrl } = (await state()).outputs;
+      const arnOf = async (QueueUrl: string) =>
+        (await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }))).Attributes!.QueueArn!;
+      const DestinationArn = toChargeQueue ? await arnOf(ChargeQueueUrl) : undefined;
+      await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: await arnOf(ChargeDlqUrl), DestinationArn }));
     },
   };
 }
