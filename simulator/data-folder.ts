@@ -38,7 +38,8 @@ export function openDataFolder(options: DataFolderOptions): DataFolder {
   const directory = resolve(options.directory);
   const file = (name: string) => join(directory, name);
   try {
-    mkdirSync(directory, { recursive: true });
+    // One level only: with `recursive` Node.js does not return where the system lets nobody create a folder, such as in /proc.
+    if (!existsSync(directory)) mkdirSync(directory);
     const names = readdirSync(directory);
     if (names.length > 0 && !names.includes(MARKER)) {
       throw new Error(`${directory} holds files that are not a simulator's data: choose another folder with --data`);
@@ -119,6 +120,7 @@ function startOf(pid: number): string | undefined {
 function folderError(error: NodeJS.ErrnoException, directory: string): Error {
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS')
     return new Error(`${directory} cannot be written: choose another folder with --data`);
+  if (error.code === 'ENOENT') return new Error(`${directory} cannot be created: its parent folder is not there, or lets nobody create it`);
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST') return new Error(`${directory} is not a folder: choose another with --data`);
   return error;
 }

@@ -1,4 +1,4 @@
-import { IdempotencyAlreadyInProgressError, IdempotencyValidationError } from '@aws-lambda-powertools/idempotency';
+import { IdempotencyAlreadyInProgressError, IdempotencyRecordStatus, IdempotencyValidationError } from '@aws-lambda-powertools/idempotency';
 import type { Layer } from '../shared/names';
 import { type PaymentEvent, readMessage } from '../shared/payment-event';
 import { PermanentFailure, TransientFailure } from './failures';
@@ -45,9 +45,12 @@ export async function chargeMessage(body: string, { guard, charge, countSuppress
 function failed(event: PaymentEvent, cause: unknown): Delivery {
   if (cause instanceof PermanentFailure) return { kind: 'permanent', event, failure: cause };
   if (cause instanceof TransientFailure) return { kind: 'transient', event, failure: cause };
-  if (cause instanceof IdempotencyValidationError)
+  // The record that differs is as yet only another message's word: the forged one of the two may be that other. The row decides, when it is done.
+  const isUndecided =
+    cause instanceof IdempotencyValidationError && cause.existingRecord?.getStatus() === IdempotencyRecordStatus.INPROGRESS;
+  if (cause instanceof IdempotencyValidationError && !isUndecided)
     return { kind: 'permanent', event, failure: new PermanentFailure('message-differs-from-payment', { cause }) };
-  if (cause instanceof IdempotencyAlreadyInProgressError)
+  if (isUndecided || cause instanceof IdempotencyAlreadyInProgressError)
     return { kind: 'transient', event, failure: new TransientFailure('in-progress', { cause }) };
   return { kind: 'transient', event, failure: new TransientFailure('unexpected-error', { cause }) };
 }

@@ -5,6 +5,7 @@ import type { Context } from 'aws-lambda';
 import { GUARD_LIFE_SECONDS } from '../../lib/windows';
 import { GUARD_TABLE } from '../shared/names';
 import { eventKey, type PaymentEvent } from '../shared/payment-event';
+import { TransientFailure } from './failures';
 
 /** What a delivery learns of a payment's end: small, plain JSON, because Powertools stores it in the record. */
 export interface Charged {
@@ -16,7 +17,8 @@ export interface Guard {
   register(context: Context): void;
   /**
    * Runs `charge` unless a delivery of the same event has finished before (its result is returned) or is running now
-   * (`IdempotencyAlreadyInProgressError`). `IdempotencyValidationError` when the event is known with another content.
+   * (`IdempotencyAlreadyInProgressError`). `IdempotencyValidationError` when the event is known with another content, `TransientFailure`
+   * when no time is left.
    */
   once(event: PaymentEvent, charge: () => Promise<Charged>): Promise<Charged & { readonly replayed: boolean }>;
 }
@@ -51,9 +53,15 @@ export function powertoolsGuard(client: DynamoDBClient, tableName: string): Guar
     dataIndexArgument: 0,
   });
 
+  let remainingMs = () => 0;
   return {
-    register: (context) => config.registerLambdaContext(context),
+    register(context) {
+      remainingMs = () => context.getRemainingTimeInMillis();
+      config.registerLambdaContext(context);
+    },
     async once(event, charge) {
+      // With no time left Powertools writes a record without a lease: if this invocation dies, nobody may charge for the life of the record.
+      if (remainingMs() <= 0) throw new TransientFailure('out-of-time');
       const { amount, currency, paymentMethod } = event;
       let replayed = true;
       const result = await guarded(Object.freeze({ key: eventKey(event), amount, currency, paymentMethod }), async () => {

@@ -5,7 +5,7 @@ import type { DeadLetter, Dlq } from './dlq';
 export interface CopyResult {
   /** Messages sent to the charge queue and deleted from the DLQ. */
   readonly moved: number;
-  /** Messages of chosen orders that stay in the DLQ: their send failed, one before them in their group did, or this run copied the same already. */
+  /** Messages of chosen orders that stay in the DLQ: their send or one before it in the group failed, or this run has copied the same already. */
   readonly left: number;
   /** Whether the whole DLQ was searched before time ran out. */
   readonly complete: boolean;
@@ -31,7 +31,7 @@ export async function copyChosen(orderIds: readonly string[], runId: string, dlq
       const letters = await dlq.receive(REDRIVE_TIMEOUT_SECONDS);
       if (letters.length === 0) return { moved, left, complete: true };
       const ofChosen = letters.filter((letter) => chosen.has(orderOf(letter)));
-      // A message that can never be charged is back within milliseconds, under another id: copied again, it would go round until time is out.
+      // What can never be charged is back within milliseconds, under another id: copied again, it would go round until time is out.
       const wanted = ofChosen.filter((letter) => !copied.has(contentOf(letter)));
       passedOver.push(...letters.filter((letter) => !wanted.includes(letter)));
       const kept = (await Promise.all([...byGroup(wanted)].map((group) => copyGroup(group, runId, dlq)))).flat();

@@ -70,6 +70,14 @@ describe('the data folder', () => {
     expect(() => openDataFolder({ directory: join(directory, 'file') })).toThrow('is not a folder: choose another with --data');
   });
 
+  it('is refused when it cannot be created', () => {
+    for (const path of ['/proc/nobody-may-create-this', join(directory, 'no', 'parent')]) {
+      expect(() => openDataFolder({ directory: path })).toThrow(
+        'cannot be created: its parent folder is not there, or lets nobody create it',
+      );
+    }
+  });
+
   it('is refused when it cannot be written', () => {
     chmodSync(directory, 0o555);
     // Root may write anywhere, so it becomes nobody for a moment.

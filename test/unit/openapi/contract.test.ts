@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { z } from 'zod';
 import type { FailureCode } from '../../../functions/charge/failures';
 import { decimalsOf } from '../../../functions/shared/currencies';
@@ -61,6 +62,18 @@ describe('the request in the contract', () => {
   ])('agrees with the code about the Idempotency-Key %j', (key) => {
     const allowed = schemaFaults(parameters.IdempotencyKey!.schema, key).length === 0;
     expect(typeof readIdempotencyKey([key])).toBe(allowed ? 'string' : 'object');
+  });
+
+  it('agrees with the code about any Idempotency-Key, as HTTP delivers it: without blanks around', () => {
+    const unit = fc.constantFrom('"', '\\', 'a', '~', ' ', '\t', 'é', '\u0000');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 8 }), (text) => {
+        const key = text.replace(/^[ \t]+|[ \t]+$/g, '');
+        const allowed = schemaFaults(parameters.IdempotencyKey!.schema, key).length === 0;
+        expect([key, typeof readIdempotencyKey([key])]).toEqual([key, allowed ? 'string' : 'object']);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('names the limits that no schema can say', () => {
