@@ -11,8 +11,8 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('the data folder', () => {
   it('is made when it is not there', () => {
-    const folder = openDataFolder({ directory: join(directory, 'a', 'b') });
-    expect(existsSync(join(directory, 'a', 'b'))).toBe(true);
+    const folder = openDataFolder({ directory: join(directory, 'new') });
+    expect(existsSync(join(directory, 'new'))).toBe(true);
     folder.release();
   });
 

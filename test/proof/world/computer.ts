@@ -49,7 +49,7 @@ export class Computer {
   async call<T>(effect: () => T | Promise<T>, { timeoutMs, lost }: { timeoutMs: number; lost: () => Error }): Promise<T> {
     if (!this.alive) return never();
     const fate = this.fates[this.calls++] ?? OK;
-    const settled = await this.meet(fate, () => this.clock.track(Promise.resolve(effect())), timeoutMs, lost).then(
+    const settled = await this.meet(fate, async () => effect(), timeoutMs, lost).then(
       (value) => () => value,
       (error: unknown) => () => {
         throw error;
@@ -59,17 +59,18 @@ export class Computer {
   }
 
   private async meet<T>(fate: Fate, effect: () => Promise<T>, timeoutMs: number, lost: () => Error): Promise<T> {
+    const ask = () => this.inTime(effect(), timeoutMs, lost);
     switch (fate.kind) {
       case 'ok':
-        return effect();
+        return ask();
       case 'fail':
         throw lost();
       case 'lose-reply':
-        await effect().catch(() => undefined);
+        await ask().catch(() => undefined);
         throw lost();
       case 'repeat':
-        await effect().catch(() => undefined);
-        return effect();
+        await ask().catch(() => undefined);
+        return this.alive ? ask() : never();
       case 'kill-before':
         this.kill();
         return never();
@@ -78,7 +79,7 @@ export class Computer {
         this.kill();
         return never();
       case 'kill-after':
-        await effect().catch(() => undefined);
+        await ask().catch(() => undefined);
         this.kill();
         return never();
       case 'late-request':
@@ -94,7 +95,7 @@ export class Computer {
       }
       case 'freeze':
         await this.clock.sleep(fate.delayMs);
-        return this.alive ? effect() : never();
+        return this.alive ? ask() : never();
       default:
         return fate satisfies never;
     }
@@ -106,7 +107,7 @@ export class Computer {
   }
 
   /** The answer, or `lost` when it takes longer than the caller waits. */
-  inTime<T>(answer: Promise<T>, timeoutMs: number, lost: () => Error): Promise<T> {
+  private inTime<T>(answer: Promise<T>, timeoutMs: number, lost: () => Error): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const timer = this.clock.at(this.clock.now() + timeoutMs, () => reject(lost()));
       answer.then(resolve, reject).finally(() => timer.cancel());

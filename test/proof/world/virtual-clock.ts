@@ -34,6 +34,11 @@ export class VirtualClock implements Clock {
     };
   }
 
+  /** When something falls due next; `Infinity` when nothing will. */
+  nextAlarmAt(): number {
+    return this.alarms[0]?.at ?? Infinity;
+  }
+
   /** Resolves when so much virtual time has passed. */
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => void this.at(this.time + ms, resolve));
