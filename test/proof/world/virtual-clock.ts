@@ -1,5 +1,8 @@
 import type { Clock, Timer } from '../../../simulator/types';
 
+/** Turns and alarms without time moving on. Work goes through a few dozen; more is a loop, and must fail instead of hanging. */
+const STANDSTILL = 100_000;
+
 interface Alarm {
   readonly at: number;
   readonly fire: () => void;
@@ -14,6 +17,7 @@ export class VirtualClock implements Clock {
   private readonly startedAt = this.time;
   private readonly alarms: Alarm[] = [];
   private running = 0;
+  private turns = 0;
 
   get offsetMs(): number {
     return this.time - this.startedAt;
@@ -58,16 +62,21 @@ export class VirtualClock implements Clock {
     await this.idle();
     for (let next = this.alarms[0]; next && next.at <= until; next = this.alarms[0]) {
       this.alarms.shift();
+      if (next.at > this.time) this.turns = 0;
       this.time = next.at;
       next.fire();
       await this.idle();
     }
+    if (until > this.time) this.turns = 0;
     this.time = until;
   }
 
   async idle(): Promise<void> {
-    do await new Promise<void>((resolve) => setImmediate(resolve));
-    while (this.running > 0);
+    do {
+      this.turns += 1;
+      if (this.turns > STANDSTILL) throw new Error('virtual time stands still');
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    } while (this.running > 0);
   }
 
   close(): void {

@@ -1,0 +1,142 @@
+import { operator } from '../simulator/operator';
+import { startForTest } from '../simulator/start';
+import { type Audit, audit } from './load/audit';
+import { type Clients, clientsOf } from './load/clients';
+import { type FaultRain, letItRain } from './load/fault-rain';
+import { type Order, planRounds } from './load/plan';
+import { randomOf } from './load/random';
+import type { Section } from './section';
+
+export interface LoadOptions {
+  readonly payments: number;
+  /** The same seed plans the same orders, requests and faults; how they meet is up to the machine. */
+  readonly seed: number;
+  readonly onProgress?: (text: string) => void;
+}
+
+type Shop = ReturnType<typeof operator>;
+
+/** Orders of a round. Virtual time moves between rounds, because it cannot while requests are on their way. */
+const MOST_PER_ROUND = 500;
+const LEAST_ROUNDS = 3;
+/** In one round of so many the acquirer is down, so that its payments end in the DLQ. */
+const ROUNDS_PER_OUTAGE = 8;
+/** Orders whose outage outlives the first redrive; the acquirer keeps at most 100 rules. */
+const STILL_DOWN = 20;
+/** Calls made to end in a kill, in a run of any size: each costs a second, and a large run would spend its time on nothing else. */
+const MOST_KILLS = 300;
+/** A payment makes some 35 outbound calls, the acquirer's own included; one in twenty fails. */
+const FAULTS_PER_PAYMENT = 1.75;
+const MOST_KILL_SHARE = 0.04;
+
+/** Many payments, each posted three times, while one outbound call in twenty fails, processes die and the acquirer is down for a while. */
+export async function proveLoad({ payments, seed, onProgress = () => undefined }: LoadOptions): Promise<Section> {
+  const startedMs = Date.now();
+  const random = randomOf(seed);
+  const { orders, rounds } = planRounds(payments, Math.min(MOST_PER_ROUND, Math.ceil(payments / LEAST_ROUNDS)), random);
+  const simulator = await startForTest();
+  try {
+    const shop = operator(simulator.addresses);
+    const rain = await letItRain(shop, random, Math.min(MOST_KILL_SHARE, MOST_KILLS / (payments * FAULTS_PER_PAYMENT)));
+    const clients = clientsOf(shop, random);
+    for (const [index, posts] of rounds.entries()) {
+      const outage = index % ROUNDS_PER_OUTAGE === Math.min(ROUNDS_PER_OUTAGE, rounds.length) - 1;
+      if (outage) await shop.fault({ mode: 'down' });
+      await clients.post(posts);
+      // Beyond the visibility time-out of what died; in an outage beyond the last receive.
+      await shop.advance(outage ? 'PT20M' : 'PT4M');
+      if (outage) await shop.fault({ mode: 'none' });
+      onProgress(`load: round ${index + 1} of ${rounds.length}, ${clients.counts.requests} requests, ${await shop.inDlq()} in the DLQ`);
+    }
+    const redriven = await mendAndRedrive(shop, rain, orders);
+    onProgress('load: auditing');
+    const found = await audit(shop, orders, clients.told);
+    const { ChargeQueue, ChargeDlq } = (await shop.state()).queues;
+    const left = ChargeQueue.visible + ChargeQueue.inFlight + ChargeDlq.visible + ChargeDlq.inFlight;
+    const problems = [...clients.problems, ...found.problems, ...(left > 0 ? [`${left} messages are left`] : [])];
+    return sectionOf({
+      payments,
+      seed,
+      seconds: (Date.now() - startedMs) / 1000,
+      clients,
+      found,
+      redriven,
+      problems,
+      state: await shop.state(),
+    });
+  } finally {
+    await simulator.close();
+  }
+}
+
+interface Redriven {
+  readonly first: number;
+  readonly second: number;
+  readonly fallen: Awaited<ReturnType<FaultRain['stop']>>;
+}
+
+/** The next morning, with faults still falling and the acquirer down for some; and again in the last days of the DLQ, with everything mended. */
+async function mendAndRedrive(shop: Shop, rain: FaultRain, orders: readonly Order[]): Promise<Redriven> {
+  for (const { orderId } of orders.slice(-STILL_DOWN)) await shop.fault({ mode: 'down', orderId });
+  await shop.advance('PT13H');
+  const first = await shop.inDlq();
+  await shop.redrive();
+  await shop.advance('PT20M');
+  const fallen = await rain.stop();
+  await shop.fault({ mode: 'none' });
+  await shop.advance('P13D');
+  const second = await shop.inDlq();
+  await shop.redrive();
+  await shop.advance('PT20M');
+  return { first, second, fallen };
+}
+
+interface Findings extends Pick<LoadOptions, 'payments' | 'seed'> {
+  readonly seconds: number;
+  readonly clients: Clients;
+  readonly found: Audit;
+  readonly redriven: Redriven;
+  readonly problems: readonly string[];
+  readonly state: {
+    readonly duplicatesSuppressed: Readonly<Record<string, number>>;
+    readonly functions: { readonly charge: { readonly invocations: number } };
+  };
+}
+
+function sectionOf({ payments, seed, seconds, clients: { counts }, found, redriven, problems, state }: Findings): Section {
+  const { fallen } = redriven;
+  const thousands = (count: number) => count.toLocaleString('en-US');
+  return {
+    title: 'Load with faults',
+    text:
+      'The synthesized stacks on the simulator. Each payment is posted three times, some at once and some much later, by clients that repeat until they are ' +
+      'answered 202 or 422; one payment in twenty has a card that is declined, a few duplicates name another amount. One outbound call in twenty fails, ' +
+      'charge processes are killed, the acquirer is down for a while. The DLQ is redriven after 13 hours, while calls still fail, and again 13 days later. ' +
+      'Then every row is held against the books of the acquirer.',
+    figures: [
+      ['payments', thousands(payments)],
+      ['seed', seed],
+      ['duration', `${Math.round(seconds)} s`],
+      ['requests', thousands(counts.requests)],
+      ['requests repeated for want of an answer', thousands(counts.repeated)],
+      ['answers 422 to another amount', thousands(counts.refused)],
+      ['outbound calls', thousands(fallen.calls)],
+      ['outbound calls made to fail', `${thousands(fallen.faults)} (${((100 * fallen.faults) / Math.max(1, fallen.calls)).toFixed(1)} %)`],
+      ...Object.entries(fallen.effects)
+        .sort()
+        .map(([effect, count]) => [`of these, ${effect}`, thousands(count)] as const),
+      ['charge processes killed besides', thousands(counts.kills)],
+      ['charge invocations', thousands(state.functions.charge.invocations)],
+      ['messages in the DLQ at the first redrive', thousands(redriven.first)],
+      ['messages in the DLQ at the second redrive', thousands(redriven.second)],
+      ['charges in the books', thousands(found.charges)],
+      ...Object.entries(found.statuses)
+        .sort()
+        .map(([status, count]) => [`payments ${status}`, thousands(count)] as const),
+      ...Object.entries(state.duplicatesSuppressed).map(([layer, count]) => [`duplicates stopped by ${layer}`, thousands(count)] as const),
+    ],
+    doubleCharges: found.doubleCharges,
+    lostPayments: found.lostPayments,
+    violations: problems,
+  };
+}

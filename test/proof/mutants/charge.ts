@@ -1,0 +1,106 @@
+import { mutantsOf } from './mutant';
+
+/** The steps of one payment, and how a delivery and a batch end. */
+export const CHARGE_MUTANTS = [
+  ...mutantsOf(
+    'functions/charge/charge-payment.ts',
+    ['test/unit/charge/charge-payment.test.ts'],
+    [
+      { name: 'a message that the row contradicts is charged', from: 'if (!sameEvent(found, event))', to: 'if (false)' },
+      { name: 'a payment that has ended runs again', from: 'if (isTerminal(found)) {', to: 'if (false) {' },
+      { name: 'an expired payment is settled all the same', from: 'if (isTerminal(started)) return started;', to: '' },
+      { name: 'a payment is charged however old it is', from: 'if (age > CHARGE_HORIZON_SECONDS * 1000)', to: 'if (false)' },
+      {
+        name: 'whoever lost the race goes on with its own charge',
+        from: 'return payments.startCharging(payment, chargeId);',
+        to: "await payments.startCharging(payment, chargeId);\n  return { ...payment, status: 'charging', chargeId };",
+      },
+      {
+        name: 'the id of the charge is not recorded before money can move',
+        from: 'return payments.startCharging(payment, chargeId);',
+        to: "return { ...payment, status: 'charging', chargeId };",
+      },
+      { name: 'a charge that was begun is confirmed without asking', from: "askFirst: found.status === 'charging'", to: 'askFirst: false' },
+      {
+        name: 'a ledger that contradicts the provider is believed',
+        from: 'if (!isTerminal(settled) || settled.status !== outcome.status)',
+        to: 'if (!isTerminal(settled))',
+      },
+      {
+        name: 'a charge that another id took over counts as done',
+        from: 'if (!isTerminal(settled) || settled.status !== outcome.status)',
+        to: 'if (isTerminal(settled) && settled.status !== outcome.status)',
+      },
+    ],
+  ),
+  ...mutantsOf(
+    'functions/charge/charge-message.ts',
+    ['test/unit/charge/charge-message.test.ts'],
+    [
+      {
+        name: 'a delivery that meets another one is acknowledged',
+        from: "if (error instanceof IdempotencyAlreadyInProgressError) countSuppressed('InProgress');",
+        to: "if (error instanceof IdempotencyAlreadyInProgressError) return { kind: 'done', event, status: 'charged' };",
+      },
+      {
+        name: 'the cause of a failure is lost behind the error of the guard',
+        from: 'failed(event, cause ?? error)',
+        to: 'failed(event, error)',
+      },
+      {
+        name: 'an error nobody foresaw sends the message to the DLQ at once',
+        from: "return { kind: 'transient', event, failure: new TransientFailure('unexpected-error'",
+        to: "return { kind: 'permanent', event, failure: new TransientFailure('unexpected-error'",
+      },
+      {
+        name: 'a known event with another content is tried again for ever',
+        from: "return { kind: 'permanent', event, failure: new PermanentFailure('message-differs-from-payment'",
+        to: "return { kind: 'transient', event, failure: new PermanentFailure('message-differs-from-payment'",
+      },
+      {
+        name: 'the guard is not asked',
+        from: 'await guard.once(event, async () => {',
+        to: 'await (async (_: unknown, run: () => Promise<Charged>) => ({ ...(await run()), replayed: false }))(event, async () => {',
+      },
+    ],
+  ),
+  ...mutantsOf(
+    'functions/charge/charge-batch.ts',
+    ['test/unit/charge/charge-batch.test.ts'],
+    [
+      {
+        name: 'the messages of a group run in parallel',
+        from: '[...groups.values()].map((group) => chargeGroup(group, ports))',
+        to: 'messages.map((message) => chargeGroup([message], ports))',
+      },
+      { name: 'what is behind a failure is deleted unprocessed', from: 'return [message, ...behind];', to: 'return [message];' },
+      { name: 'a failed message is deleted', from: 'return [message, ...behind];', to: 'return behind;' },
+      {
+        name: 'a failure does not stop its group',
+        from: 'return [message, ...behind];\n  }\n  return [];',
+        to: '(group as any).kept = [...((group as any).kept ?? []), message];\n  }\n  return (group as any).kept ?? [];',
+      },
+      {
+        name: 'a message that cannot succeed waits instead of walking to the DLQ',
+        from: "if (delivery.kind !== 'transient' || receives >= MAX_RECEIVES) return 0;",
+        to: '',
+      },
+      {
+        name: 'receives are burnt while another delivery is at work',
+        from: "if (delivery.failure.code === 'in-progress') return LEASE_SECONDS;",
+        to: '',
+      },
+      {
+        name: 'a failed note stops the report of a message',
+        from: "log('failure not noted', message, delivery, error);",
+        to: 'throw error;',
+      },
+      {
+        name: 'a failed change of visibility stops the report of a message',
+        from: "log('visibility not changed', message, delivery, error);",
+        to: 'throw error;',
+      },
+      { name: 'a forged message leaves its trace on the payment', from: "  'message-differs-from-payment',\n", to: '' },
+    ],
+  ),
+];

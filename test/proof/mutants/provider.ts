@@ -1,0 +1,108 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the text of the product, in which they stand
+
+import { mutantsOf } from './mutant';
+
+const STRIPE_TESTS = ['test/unit/charge/provider.stripe.test.ts'];
+
+/** What is asked of the provider, and what is believed of its answers. */
+export const PROVIDER_MUTANTS = [
+  ...mutantsOf('functions/charge/provider.stripe.ts', STRIPE_TESTS, [
+    {
+      name: 'a charge is created without a key',
+      from: 'intents.create(params, { idempotencyKey: keyOf(payment) })',
+      to: 'intents.create(params)',
+    },
+    {
+      name: 'a charge is confirmed without a key',
+      from: 'intents.confirm(payment.chargeId, params, { idempotencyKey: `${keyOf(payment)}/confirm` })',
+      to: 'intents.confirm(payment.chargeId, params)',
+    },
+    { name: 'create and confirm share a key', from: '`${keyOf(payment)}/confirm`', to: '`${keyOf(payment)}`' },
+    {
+      name: 'a call is begun that cannot finish in time',
+      from: 'if (remainingMs() < PROVIDER_BUDGET_SECONDS * 1000)',
+      to: 'if (false)',
+    },
+    { name: 'an answer with another amount is believed', from: 'intent.amount === amount &&', to: 'true &&' },
+    { name: 'an answer in another currency is believed', from: 'intent.currency === currency.toLowerCase() &&', to: 'true &&' },
+    { name: 'an answer for another order is believed', from: 'intent.metadata.orderId === orderId &&', to: 'true &&' },
+    { name: 'an answer for another attempt is believed', from: 'intent.metadata.attempt === String(attempt) &&', to: 'true &&' },
+    {
+      name: 'an answer under another id is believed',
+      from: '(payment.chargeId === undefined || intent.id === payment.chargeId) &&',
+      to: 'true &&',
+    },
+    {
+      name: 'a charge of less than was asked counts as charged',
+      from: "(intent.status !== 'succeeded' || intent.amount_received === amount);",
+      to: 'true;',
+    },
+    {
+      name: "a gateway's JSON passes for an answer",
+      from: "if (intent.object !== 'payment_intent') throw new TransientFailure('provider-error');",
+      to: '',
+    },
+    {
+      name: 'a declined charge stays open to a late confirmation',
+      from: ': { intent: await cancel(payment), declineCode };',
+      to: ": { intent: { ...intent, status: 'canceled' }, declineCode };",
+    },
+    {
+      name: 'a charge that waits for the customer stays open',
+      from: "seen = { intent: await cancel(payment), declineCode: 'authentication_required' };",
+      to: "seen = { intent: { ...intent, status: 'canceled' }, declineCode: 'authentication_required' };",
+    },
+    {
+      name: 'confirming too late is a failure, not a reason to look',
+      from: 'if (isUnexpectedState(error)) return { intent: await retrieve(payment) };',
+      to: '',
+    },
+    {
+      name: 'a cancel that came too late counts as a cancel',
+      from: 'if (isUnexpectedState(error)) return retrieve(payment);',
+      to: "if (isUnexpectedState(error)) return { status: 'canceled' } as Intent;",
+    },
+    {
+      name: 'the provider is not asked before it is told again',
+      from: 'askFirst ? { intent: await retrieve(payment) } : await confirm(payment);',
+      to: 'await confirm(payment);',
+    },
+    {
+      name: 'a charge that is processing counts as declined',
+      from: "case 'processing':\n          throw new TransientFailure('provider-processing');",
+      to: "case 'processing':\n          return { outcome: { status: 'declined', declineCode: 'processing' }, alreadySettled };",
+    },
+    {
+      name: 'a success without its charge is believed',
+      from: "if (typeof charge !== 'object' || charge === null) throw new TransientFailure('provider-error');",
+      to: 'if (typeof charge !== "object" || charge === null) return new Date(0).toISOString();',
+    },
+    {
+      name: 'a card that was declined is tried again',
+      from: 'seen = declineCode === undefined ? await confirm(payment)',
+      to: 'seen = askFirst ? await confirm(payment)',
+    },
+  ]),
+  ...mutantsOf('functions/charge/stripe-errors.ts', STRIPE_TESTS, [
+    {
+      name: 'a key in flight sends the message to the DLQ',
+      from: 'error.statusCode === 409 || error.statusCode === 429',
+      to: 'error.statusCode === 429',
+    },
+    {
+      name: 'a time-out of the provider sends the message to the DLQ',
+      from: "return new TransientFailure('provider-unreachable'",
+      to: "return new PermanentFailure('provider-unreachable' as never",
+    },
+    {
+      name: 'a provider that does not know the charge counts as a decline',
+      from: "error instanceof StripeInvalidRequestError && error.param === 'payment_method'",
+      to: 'error instanceof StripeInvalidRequestError',
+    },
+    {
+      name: 'confirming too late is not recognised',
+      from: "error instanceof StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state';",
+      to: 'false;',
+    },
+  ]),
+];
