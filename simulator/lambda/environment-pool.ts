@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { FunctionDefinition } from '../types';
 import { type EnvironmentHost, type ExecutionEnvironment, startEnvironment } from './execution-environment';
 import { exited, type Invocation, type Outcome } from './invocation';
@@ -6,11 +7,13 @@ import { exited, type Invocation, type Outcome } from './invocation';
 const MAX_ENVIRONMENTS = 20;
 
 /**
- * How long nothing may finish, while an invocation waits, before another environment is started. Lambda starts one at once; on a laptop that takes a core
- * for a third of a second and splits the work among processes that are all still cold. So the pool grows when the busy ones are stuck, not when they are
- * merely busy.
+ * Lambda starts an environment for every invocation that finds none free. On a laptop each start takes a core for a third of a second and splits the work
+ * among processes that are all still cold. So a pool grows readily to a few for each core, enough to keep the cores busy while calls are waited for; beyond
+ * that, only when its environments are stuck: when none has finished anything for a while.
  */
-const PATIENCE_MS = 500;
+const READY_ENVIRONMENTS = 2 * availableParallelism();
+const WAIT_MS = 100;
+const STUCK_MS = 500;
 
 export interface EnvironmentPool {
   /** Runs in an idle environment, or waits for whichever is free first. */
@@ -81,7 +84,9 @@ export function createEnvironmentPool(definition: FunctionDefinition, host: Envi
     clearTimeout(patience);
     const [first] = waiting;
     if (isClosed || !first || startingOne || environments.size >= limit) return;
-    const wait = environments.size === 0 ? 0 : Math.max(first.since, lastFinished) + PATIENCE_MS - performance.now();
+    const isReady = environments.size >= READY_ENVIRONMENTS;
+    const due = environments.size === 0 ? 0 : isReady ? Math.max(first.since, lastFinished) + STUCK_MS : first.since + WAIT_MS;
+    const wait = due - performance.now();
     if (wait <= 0) start();
     else patience = setTimeout(startForWhoWaits, wait);
   }
