@@ -168,6 +168,20 @@ describe('POST /payments', () => {
   });
 });
 
+describe('what is not offered', () => {
+  it('has no tenants: the same order and key from another caller is the same payment, and another amount is refused', async () => {
+    const first = await shop.post(payment('ord-tenant'), { 'idempotency-key': '1', 'x-tenant': 't1' });
+    const other = await shop.post(payment('ord-tenant', { amount: 5000 }), { 'idempotency-key': '1', 'x-tenant': 't2' });
+    expect([first.status, other.status]).toEqual([202, 422]);
+    expect((await shop.post(payment('ord-tenant'), { 'idempotency-key': '1', 'x-tenant': 't2' })).text).toBe(first.text);
+  });
+
+  it('has no webhooks: API Gateway refuses the path', async () => {
+    const answer = await shop.control('/../webhooks/stripe', { method: 'POST', body: '{"type":"payment_intent.succeeded"}' });
+    expect([answer.status, answer.json.type]).toEqual([403, 'request-refused']);
+  });
+});
+
 describe('attempts', () => {
   it('declines without troubling the DLQ, then charges a second attempt with a good card, and allows no third', async () => {
     await shop.post(payment('ord-retry', { paymentMethod: 'pm_card_chargeDeclinedInsufficientFunds' }));

@@ -96,6 +96,24 @@ describe('an outage of the provider', () => {
   });
 });
 
+it('is not charged under another key when the provider repeats a stored 500, and once when the provider has forgotten it', async () => {
+  await shop.fault({ mode: 'server_error', orderId: 'ord-500', times: 1 });
+  await shop.post(payment('ord-500'));
+  await letItFail();
+  expect(await shop.get('ord-500')).toMatchObject({ status: 'needs_attention', attempts: [{ lastFailure: { code: 'provider-error' } }] });
+  // Next morning the provider still answers what it stored under the key.
+  await shop.advance('PT14H');
+  await shop.redrive();
+  await letItFail();
+  expect(await shop.inDlq()).toBe(1);
+  expect(await shop.charges('ord-500')).toEqual([]);
+  await shop.advance('PT10H');
+  await shop.redrive();
+  await shop.advance('PT1M');
+  expect((await shop.get('ord-500')).status).toBe('charged');
+  expect(await shop.charges('ord-500')).toHaveLength(1);
+});
+
 it('expires a payment that redrives kept alive, unstarted, beyond 40 days, and never charges it', async () => {
   await shop.fault({ mode: 'down' });
   await shop.post(payment('ord-old'));
