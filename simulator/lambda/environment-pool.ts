@@ -8,12 +8,12 @@ const MAX_ENVIRONMENTS = 20;
 
 /**
  * Lambda starts an environment for every invocation that finds none free. On a laptop each start takes a core for a third of a second and splits the work
- * among processes that are all still cold. So a pool grows readily to a few for each core, enough to keep the cores busy while calls are waited for; beyond
- * that, only when its environments are stuck: when none has finished anything for a while.
+ * among processes that are all still cold. So a pool grows readily to one for each core; beyond that, only when its environments are stuck: when none has
+ * finished anything for a while.
  */
-const READY_ENVIRONMENTS = 2 * availableParallelism();
+const READY_ENVIRONMENTS = availableParallelism();
 const WAIT_MS = 100;
-const STUCK_MS = 500;
+const STUCK_MS = 2000;
 
 export interface EnvironmentPool {
   /** Runs in an idle environment, or waits for whichever is free first. */
