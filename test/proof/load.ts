@@ -19,12 +19,14 @@ type Shop = ReturnType<typeof operator>;
 /** Orders of a round. Virtual time moves between rounds, because it cannot while requests are on their way. */
 const MOST_PER_ROUND = 500;
 const LEAST_ROUNDS = 3;
-/** In one round of so many the acquirer is down, so that its payments end in the DLQ. */
-const ROUNDS_PER_OUTAGE = 8;
+/** In one round of so many, and in the last, the acquirer is down, so that the payments of that round end in the DLQ. */
+const ROUNDS_PER_OUTAGE = 20;
 /** Orders whose outage outlives the first redrive; the acquirer keeps at most 100 rules. */
 const STILL_DOWN = 20;
-/** Calls made to end in a kill, in a run of any size: each costs a second, and a large run would spend its time on nothing else. */
-const MOST_KILLS = 300;
+/** Calls made to end in a kill, in a run of any size, and kills besides: each costs seconds, and a large run would do nothing else. */
+const MOST_KILLS = 150;
+const MOST_OTHER_KILLS = 100;
+const POSTS_PER_KILL = 100;
 /** A payment makes some 35 outbound calls, the acquirer's own included; one in twenty fails. */
 const FAULTS_PER_PAYMENT = 1.75;
 const MOST_KILL_SHARE = 0.04;
@@ -38,9 +40,9 @@ export async function proveLoad({ payments, seed, onProgress = () => undefined }
   try {
     const shop = operator(simulator.addresses);
     const rain = await letItRain(shop, random, Math.min(MOST_KILL_SHARE, MOST_KILLS / (payments * FAULTS_PER_PAYMENT)));
-    const clients = clientsOf(shop, random);
+    const clients = clientsOf(shop, random, Math.min(1 / POSTS_PER_KILL, MOST_OTHER_KILLS / (3 * payments)));
     for (const [index, posts] of rounds.entries()) {
-      const outage = index % ROUNDS_PER_OUTAGE === Math.min(ROUNDS_PER_OUTAGE, rounds.length) - 1;
+      const outage = (index + 1) % ROUNDS_PER_OUTAGE === 0 || index + 1 === rounds.length;
       if (outage) await shop.fault({ mode: 'down' });
       await clients.post(posts);
       // Beyond the visibility time-out of what died; in an outage beyond the last receive.
@@ -103,9 +105,15 @@ interface Findings extends Pick<LoadOptions, 'payments' | 'seed'> {
   };
 }
 
+const thousands = (count: number): string => count.toLocaleString('en-US');
+
+const figuresOf = (what: string, counts: Readonly<Record<string, number>>): [string, string][] =>
+  Object.entries(counts)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => [`${what} ${name}`, thousands(count)]);
+
 function sectionOf({ payments, seed, seconds, clients: { counts }, found, redriven, problems, state }: Findings): Section {
   const { fallen } = redriven;
-  const thousands = (count: number) => count.toLocaleString('en-US');
   return {
     title: 'Load with faults',
     text:
@@ -122,18 +130,14 @@ function sectionOf({ payments, seed, seconds, clients: { counts }, found, redriv
       ['answers 422 to another amount', thousands(counts.refused)],
       ['outbound calls', thousands(fallen.calls)],
       ['outbound calls made to fail', `${thousands(fallen.faults)} (${((100 * fallen.faults) / Math.max(1, fallen.calls)).toFixed(1)} %)`],
-      ...Object.entries(fallen.effects)
-        .sort()
-        .map(([effect, count]) => [`of these, ${effect}`, thousands(count)] as const),
+      ...figuresOf('of these,', fallen.effects),
       ['charge processes killed besides', thousands(counts.kills)],
       ['charge invocations', thousands(state.functions.charge.invocations)],
       ['messages in the DLQ at the first redrive', thousands(redriven.first)],
       ['messages in the DLQ at the second redrive', thousands(redriven.second)],
       ['charges in the books', thousands(found.charges)],
-      ...Object.entries(found.statuses)
-        .sort()
-        .map(([status, count]) => [`payments ${status}`, thousands(count)] as const),
-      ...Object.entries(state.duplicatesSuppressed).map(([layer, count]) => [`duplicates stopped by ${layer}`, thousands(count)] as const),
+      ...figuresOf('payments', found.statuses),
+      ...figuresOf('duplicates stopped by', state.duplicatesSuppressed),
     ],
     doubleCharges: found.doubleCharges,
     lostPayments: found.lostPayments,

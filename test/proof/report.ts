@@ -36,12 +36,16 @@ function duration(seconds: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
+/** A seed is a name, not a count. */
+const show = (name: string, value: string | number): string =>
+  typeof value === 'number' && name !== 'seed' ? value.toLocaleString('en-US') : String(value);
+
 /** What was tried, as lines of a terminal. */
 export function table(parts: readonly Part[]): string {
   const rows = parts.flatMap(({ section, seconds }) => [
     ['', ''],
     [section.title, duration(seconds)],
-    ...section.figures.map(([name, value]) => [`  ${name}`, typeof value === 'number' ? value.toLocaleString('en-US') : value]),
+    ...section.figures.map(([name, value]) => [`  ${name}`, show(name, value)]),
     ['  double charges', String(section.doubleCharges)],
     ['  lost payments', String(section.lostPayments)],
     ...(section.violations.length > 0 ? [['  violations', String(section.violations.length)]] : []),
@@ -68,13 +72,7 @@ function sectionOf({ section, seconds }: Part): string {
   return [
     `## ${title}`,
     text,
-    [
-      '| | |',
-      '|---|---|',
-      ...rows.map(
-        ([name, value]) => `| ${name} | ${typeof value === 'number' && name !== 'seed' ? value.toLocaleString('en-US') : value} |`,
-      ),
-    ].join('\n'),
+    ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${show(name, value)} |`)].join('\n'),
     ...(violations.length > 0 ? [`Violations:\n\n${violations.map((violation) => `- ${violation}`).join('\n')}`] : []),
     ...(details ? [details.trim()] : []),
   ].join('\n\n');

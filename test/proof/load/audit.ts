@@ -11,7 +11,7 @@ export interface Audit {
   readonly charges: number;
   /** Orders that were charged more than once. */
   readonly doubleCharges: number;
-  /** Orders that were answered 202 and have no end: no row, or one that is still open, or a success without a charge. */
+  /** Orders that were answered 202 and came to no end: no row, one that is open, one that expired although young, a success without a charge. */
   readonly lostPayments: number;
   readonly problems: readonly string[];
 }

@@ -6,8 +6,6 @@ type Shop = ReturnType<typeof operator>;
 
 /** Requests on their way at once. More would only wait for the two cores of a small machine. */
 const CLIENTS = 8;
-/** One post in so many is followed by the death of every charge process. */
-const POSTS_PER_KILL = 300;
 /** Answers of a client's patience: with one call in twenty failing, ten in a row mean that something is broken. */
 const MOST_TRIES = 50;
 
@@ -36,8 +34,12 @@ export interface Clients {
   readonly problems: readonly string[];
 }
 
-/** Clients that repeat a request until they know: 202 or 422. */
-export function clientsOf(shop: Shop, random: Random): Clients {
+/**
+ * Clients that repeat a request until they know: 202 or 422.
+ *
+ * @param killChance of a post to be followed by the death of every charge process
+ */
+export function clientsOf(shop: Shop, random: Random, killChance: number): Clients {
   const told = new Map<string, Told>();
   const counts: ClientCounts = { requests: 0, accepted: 0, refused: 0, repeated: 0, kills: 0 };
   const problems: string[] = [];
@@ -82,7 +84,7 @@ export function clientsOf(shop: Shop, random: Random): Clients {
       const client = async () => {
         for (const post of waiting) {
           await ask(post);
-          if (random() < 1 / POSTS_PER_KILL) await kill();
+          if (random() < killChance) await kill();
         }
       };
       await Promise.all(Array.from({ length: CLIENTS }, client));

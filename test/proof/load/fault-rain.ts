@@ -3,21 +3,22 @@ import { integer, oneOf, type Random } from './random';
 
 type Shop = ReturnType<typeof operator>;
 
-/** Who calls what: every outbound call of the functions on a payment's way. */
+/**
+ * Who calls what: every outbound call of the functions on a payment's way. `rules` are made at a time, in proportion to the calls, because all
+ * are made anew when those of one caller are used up; each call is matched against all of its caller's.
+ */
 const CALLERS = [
-  { function: 'submit-payment', service: 'dynamodb' },
-  { function: 'submit-payment', service: 'sqs' },
-  { function: 'charge', service: 'dynamodb' },
-  { function: 'charge', service: 'sqs' },
-  { function: 'charge', service: 'acquirer' },
-  { function: 'charge', service: 'secretsmanager' },
-  { function: 'acquirer', service: 'dynamodb' },
+  { caller: { function: 'submit-payment', service: 'dynamodb' }, rules: 20 },
+  { caller: { function: 'submit-payment', service: 'sqs' }, rules: 20 },
+  { caller: { function: 'charge', service: 'dynamodb' }, rules: 32 },
+  { caller: { function: 'charge', service: 'sqs' }, rules: 8 },
+  { caller: { function: 'charge', service: 'acquirer' }, rules: 16 },
+  { caller: { function: 'charge', service: 'secretsmanager' }, rules: 4 },
+  { caller: { function: 'acquirer', service: 'dynamodb' }, rules: 48 },
 ] as const;
 
 /** Gaps are drawn evenly from 1 to 39 calls: one call in twenty. */
 const LONGEST_GAP = 39;
-/** Rules of one caller at a time. Each call is matched against all of them. */
-const RULES_AHEAD = 40;
 const REFRESH_MS = 200;
 
 const KILLS = ['kill-before', 'kill-after'] as const;
@@ -43,15 +44,15 @@ export async function letItRain({ control }: Pick<Shop, 'control'>, random: Rand
   let raining = true;
 
   async function addRules(): Promise<void> {
-    const rules = CALLERS.map((caller) => {
+    const all = CALLERS.map(({ caller, rules }) => {
       let nth = 0;
-      return Array.from({ length: RULES_AHEAD }, () => {
+      return Array.from({ length: rules }, () => {
         nth += integer(random, 1, LONGEST_GAP);
         const effect = random() < killShare ? oneOf(random, KILLS) : oneOf(random, OTHER_EFFECTS);
         return { ...caller, nth, effect, ...(effect === 'delay' ? { delayMs: integer(random, 10, 300) } : {}) };
       });
     });
-    for (const body of rules.flat()) await control('/faults', { method: 'POST', body: JSON.stringify(body) });
+    for (const body of all.flat()) await control('/faults', { method: 'POST', body: JSON.stringify(body) });
   }
 
   function count(rules: readonly SeenRule[]): void {
@@ -83,6 +84,8 @@ export async function letItRain({ control }: Pick<Shop, 'control'>, random: Rand
 
   await addRules();
   const watching = watch();
+  // Told by `stop`; until then it is nobody's to handle.
+  watching.catch(() => undefined);
   return {
     async stop() {
       raining = false;

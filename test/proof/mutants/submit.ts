@@ -93,7 +93,7 @@ export const SUBMIT_MUTANTS = [
   ),
   ...mutantsOf(
     'functions/submit-payment/request-body.ts',
-    [`${SUBMIT}/request-body.test.ts`],
+    [`${SUBMIT}/request-body.test.ts`, `${SUBMIT}/request-envelope.test.ts`],
     [
       { name: 'a body with a card number is stored', from: 'if (containsCardNumber(text))', to: 'if (false)' },
       {

@@ -118,15 +118,20 @@ it('counts for the provider what an earlier delivery had charged without recordi
 
 it('charges once when twenty deliveries run at once without a guard, even if each opens a charge of its own', async () => {
   const { ports, bank, payments } = setUp();
+  const opened = new Set<string>();
   const forgetful: Provider = {
     ...bank.provider,
     open: async (payment) => {
+      const id = await bank.provider.open(payment);
+      // After each, so that the next one to come gets another id.
       bank.forgetKeys();
-      return bank.provider.open(payment);
+      opened.add(id);
+      return id;
     },
   };
   const ends = await Promise.all(Array.from({ length: 20 }, () => chargePayment(anEvent(), { ...ports, provider: forgetful })));
   expect(ends.map(({ status }) => status)).toEqual(Array(20).fill('charged'));
+  expect(opened.size).toBe(20);
   expect(bank.charged()).toHaveLength(1);
   expect(payments.rows()[0]?.chargeId).toBe(bank.charged()[0]);
 });
@@ -135,6 +140,12 @@ it('refuses to call declined what the provider charged', async () => {
   const { ports, payments } = setUp([aPayment({ status: 'charging', chargeId: 'pi_1' })]);
   const contradicted = { ...payments, settle: async () => aPayment({ status: 'declined', chargeId: 'pi_1' }) };
   expect(await messageOf(chargePayment(anEvent(), { ...ports, payments: contradicted }))).toBe('ledger-contradicts-provider');
+});
+
+it('does not call charged what the ledger still shows as charging, under another id', async () => {
+  const { ports, payments } = setUp([aPayment({ status: 'charging', chargeId: 'pi_1' })]);
+  const takenOver = { ...payments, settle: async () => aPayment({ status: 'charging', chargeId: 'pi_2' }) };
+  expect(await messageOf(chargePayment(anEvent(), { ...ports, payments: takenOver }))).toBe('ledger-contradicts-provider');
 });
 
 /** The steps at which a worker can die, each before and after the step was done. */

@@ -23,8 +23,13 @@ async function withScript<T>(script: Reply[], use: (provider: ReturnType<typeof 
       async () => stripe,
       () => remainingMs,
     );
-    const result = await use(provider).catch((error: unknown) => (error instanceof Error ? error.message : error));
-    return { result, requests: seen.map(({ request }) => request), seen };
+    let kind = 'no failure';
+    const result = await use(provider).catch((error: unknown) => {
+      if (!(error instanceof Error)) return error;
+      kind = error.name;
+      return error.message;
+    });
+    return { result, kind, requests: seen.map(({ request }) => request), seen };
   } finally {
     await close();
   }
@@ -108,8 +113,9 @@ describe('settling a charge that this delivery opened', () => {
   });
 
   it('cancels and declines what would need the customer', async () => {
-    const { result } = await settle([ok(intent('requires_action')), ok(intent('canceled'))], false);
+    const { result, requests } = await settle([ok(intent('requires_action')), ok(intent('canceled'))], false);
     expect(result).toEqual({ outcome: { status: 'declined', declineCode: 'authentication_required' }, alreadySettled: false });
+    expect(requests).toEqual([CONFIRM, CANCEL]);
   });
 
   it('declines a payment method that the provider does not know', async () => {
@@ -179,6 +185,9 @@ describe('settling a charge that an earlier delivery opened', () => {
 });
 
 describe('what an error of the provider means', () => {
+  /** All others are transient: the work may have been done, and only a later delivery finds out. */
+  const PERMANENT = ['provider-key-reused', 'provider-refused'];
+
   it.each([
     { case: 'a 500', reply: fail(500, { type: 'api_error' }), code: 'provider-error' },
     { case: 'a key in flight', reply: fail(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }), code: 'provider-busy' },
@@ -198,12 +207,15 @@ describe('what an error of the provider means', () => {
     { case: 'a 200 that is no PaymentIntent', reply: ok({ object: 'customer', id: 'cus_1' }), code: 'provider-error' },
     { case: 'a success without its charge', reply: ok(intent('succeeded', { latest_charge: null })), code: 'provider-error' },
   ])('$case: $code', async ({ reply, code }) => {
-    expect((await settle([reply], false)).result).toBe(code);
+    const { result, kind } = await settle([reply], false);
+    expect(result).toBe(code);
+    expect(kind).toBe(PERMANENT.includes(code) ? 'PermanentFailure' : 'TransientFailure');
   });
 
   it('a connection cut twice: provider-unreachable', async () => {
-    const { result, requests } = await settle(['cut', 'cut'], false);
+    const { result, kind, requests } = await settle(['cut', 'cut'], false);
     expect(result).toBe('provider-unreachable');
+    expect(kind).toBe('TransientFailure');
     expect(requests).toEqual([CONFIRM, CONFIRM]);
   });
 });

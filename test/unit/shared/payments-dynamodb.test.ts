@@ -49,6 +49,22 @@ describe('when the answer of a write is lost and the SDK repeats it', () => {
   });
 });
 
+it.each([
+  { read: 'get', run: () => payments.get('ord-fresh', 1) },
+  { read: 'list', run: () => payments.list('ord-fresh') },
+])('$read sees what was written a moment ago: DynamoDB answers from a replica unless it is asked not to', async ({ run }) => {
+  const inputs: object[] = [];
+  db.client.middlewareStack.add(
+    (next) => (args) => {
+      inputs.push(args.input);
+      return next(args);
+    },
+    { step: 'initialize', name: 'inputs' },
+  );
+  await run().finally(() => db.client.middlewareStack.remove('inputs'));
+  expect(inputs).toEqual([expect.objectContaining({ ConsistentRead: true })]);
+});
+
 describe('the sparse index open', () => {
   const openOrders = async () => {
     const shards = await Promise.all(
