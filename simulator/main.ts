@@ -18,6 +18,7 @@ async function main(args: string[]): Promise<void> {
     stop = () => process.exit(1);
     simulator.close().then(() => process.exit(0), fail);
   };
+  simulator.lambda.warm();
   process.stdout.write(banner(simulator, options));
 }
 

@@ -107,6 +107,8 @@ export interface LambdaService {
   /** Asynchronous invocation: queued, run, and on error run again after 1 and 2 virtual minutes. Returns when it is accepted. */
   invokeAsync(nameOrArn: string, payload: string): void;
   counts(): Record<string, FunctionCounts>;
+  /** Starts one execution environment of every function ahead of its first invocation, as provisioned concurrency does. */
+  warm(): void;
   /** SIGKILLs every execution environment of a function, as a crash would. */
   kill(folder: string): void;
   close(): Promise<void>;

@@ -8,6 +8,7 @@ export interface DeployedFunction {
   /** Rejects with `AwsError` `TooManyRequestsException` when the reserved concurrency is in use. */
   invoke(invocation: Invocation): Promise<Outcome>;
   counts(): FunctionCounts;
+  warm(): void;
   kill(): void;
   close(): Promise<void>;
 }
@@ -39,6 +40,7 @@ export function deployFunction(definition: FunctionDefinition, host: Environment
     definition,
     invoke,
     counts: () => ({ ...counts }),
+    warm: () => pool.warm(),
     kill: () => pool.kill(),
     close() {
       isClosed = true;

@@ -18,6 +18,8 @@ const STUCK_MS = 2000;
 export interface EnvironmentPool {
   /** Runs in an idle environment, or waits for whichever is free first. */
   run(invocation: Invocation): Promise<Outcome>;
+  /** Starts a first environment, so that the first invocation need not wait for it. */
+  warm(): void;
   kill(): void;
   close(): Promise<void>;
 }
@@ -97,6 +99,9 @@ export function createEnvironmentPool(definition: FunctionDefinition, host: Envi
         waiting.push({ invocation, since: performance.now(), resolve });
         dispatch();
       }),
+    warm() {
+      if (environments.size === 0 && !isClosed) start();
+    },
     kill() {
       for (const environment of environments) {
         environment.kill();

@@ -46,6 +46,9 @@ export function createLambda({ functions, ...host }: LambdaOptions): LambdaServi
       asynchronous.enqueue(() => run(target, json, requestId, traceId));
     },
     counts: () => countsByFolder(deployed),
+    warm() {
+      for (const each of deployed) each.warm();
+    },
     kill(folder) {
       for (const each of deployed) if (each.definition.folder === folder) each.kill();
     },

@@ -59,3 +59,13 @@ test('close ends running and waiting invocations and every process', async () =>
     expect(() => process.kill(Number(text), 0)).toThrow('ESRCH');
   await expect(deployment.call('f')).rejects.toMatchObject({ code: 'ServiceException' });
 });
+
+test('a warmed function runs its first invocation in the environment that was started for it', async () => {
+  deployment = deploy({ f: esm('return process.pid') });
+  deployment.lambda.warm();
+  deployment.lambda.warm();
+  const pids = [];
+  for (let call = 0; call < 3; call++) pids.push((await deployment.call('f')).value);
+  expect(new Set(pids).size).toBe(1);
+  expect(deployment.lambda.counts().f).toEqual({ invocations: 3, errors: 0, timeouts: 0, running: 0 });
+});
