@@ -91,11 +91,11 @@ test.each([
 });
 
 test('kill ends the running invocations of that folder only', async () => {
-  const wait = esm('await new Promise((r) => setTimeout(r, event.ms)); return "done"');
+  const wait = esm('console.log("waits " + event.ms); await new Promise((r) => setTimeout(r, event.ms)); return "done"');
   deployment = deploy({ victim: wait, other: wait });
   await Promise.all([deployment.call('victim', { ms: 0 }), deployment.call('other', { ms: 0 })]);
   const running = [deployment.call('victim', { ms: 60_000 }), deployment.call('other', { ms: 300 })];
-  await until(() => deployment.lambda.counts().victim?.running === 1);
+  await until(() => deployment.logs.some(({ text }) => text === 'waits 60000'));
   deployment.lambda.kill('victim');
   const [victim, other] = await Promise.all(running);
   expect(victim?.value).toMatchObject({ errorType: 'Runtime.ExitError', errorMessage: expect.stringContaining('signal: killed') });
