@@ -105,7 +105,9 @@ export async function runSchedules({ again: wanted, ...options }: ProofOptions):
     text:
       'The shipped cores, adapters and guard run in virtual time against the simulator\u2019s queues and a provider with Stripe\u2019s rules. Clients, ' +
       'forged messages, crashes at any call, lost and late answers, clock jumps of up to 20 days, redrives and the loss of the whole guard table come in ' +
-      'random order. After every step the invariants must hold; in the end all is mended and redriven, and ledger and books must agree.',
+      'random order. After every step the invariants must hold; in the end all is mended and redriven, and ledger and books must agree. A payment that ends ' +
+      'accepted or charging was never answered 202, or its message outlived a retention period in a clock jump: its row is open, it shows needs_attention, and ' +
+      'sending it again revives it.',
     figures: [
       ['schedules', thousands(tried)],
       ['seed', options.seed],

@@ -80,7 +80,7 @@ describe('the request in the contract', () => {
     expect(new Set(TEXT.match(/\d+ bytes/g))).toEqual(new Set([`${MAX_BODY_BYTES} bytes`]));
     expect(TEXT).toContain(`kept for ${CLIENT_TOKEN_LIFE_SECONDS / 3600} hours`);
     expect(TEXT).toContain(`open after ${ATTENTION_AFTER_SECONDS / 60} minutes`);
-    expect(TEXT).toContain(`const: '${RETRY_AFTER_SECONDS}'`);
+    expect(TEXT).toContain(`const: "${RETRY_AFTER_SECONDS}"`);
   });
 });
 
