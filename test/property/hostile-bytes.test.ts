@@ -55,7 +55,7 @@ describe('base64', () => {
     { case: 'of gzip', body: gzipSync(BODY).toString('base64'), status: 400 },
     { case: 'of NULs', body: Buffer.alloc(300).toString('base64'), status: 400 },
     { case: 'as a data URL', body: `data:application/json;base64,${base64(BODY)}`, status: 400 },
-  ])('$case: $status', async ({ body, status }) => {
+  ])('case: $status', async ({ body, status }) => {
     expect(await statusOf({ body, isBase64Encoded: true })).toBe(status);
   });
 
@@ -90,7 +90,7 @@ describe('size', () => {
     { case: 'thousands of zeros before a point', request: asSent(payment({ amount: `0.${'0'.repeat(15_000)}1` })), status: 400 },
     { case: 'thousands of quotes', request: asSent(`${'"'.repeat(15_000)}${MARKER}`), status: 400 },
     { case: 'thousands of backslashes', request: asSent(`"${'\\'.repeat(15_000)}${MARKER}`), status: 400 },
-  ])('$case: $status', async ({ request, status }) => {
+  ])('case: $status', async ({ request, status }) => {
     expect(await statusOf({ ...request, headers: JSON_TYPE })).toBe(status);
   });
 });

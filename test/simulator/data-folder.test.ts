@@ -37,9 +37,9 @@ describe('the data folder', () => {
   });
 
   it.each([
-    { $case: 'a process that is dead', lock: '{"pid":4194304}' },
-    { $case: 'a process whose id was given to another one', lock: JSON.stringify({ pid: process.ppid, started: '1' }) },
-    { $case: 'a crash before anything was written', lock: '' },
+    { case: 'a process that is dead', lock: '{"pid":4194304}' },
+    { case: 'a process whose id was given to another one', lock: JSON.stringify({ pid: process.ppid, started: '1' }) },
+    { case: 'a crash before anything was written', lock: '' },
   ])('is taken over from $case', ({ lock }) => {
     writeFileSync(join(directory, '.charge-once-simulator'), '');
     writeFileSync(join(directory, 'lock'), lock);

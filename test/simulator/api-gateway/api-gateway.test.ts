@@ -52,13 +52,13 @@ describe('the answer of a function', () => {
 
 describe('502 Internal server error', () => {
   it.each([
-    { $case: 'a failed function', result: (): InvocationResult => ({ payload: '{"errorMessage":"x"}', functionError: 'Unhandled' }) },
-    { $case: 'no status', result: returns({ body: 'x' }) },
-    { $case: 'a body that is not text', result: returns({ statusCode: 200, body: { a: 1 } }) },
-    { $case: 'an unknown member', result: returns({ statusCode: 200, Body: 'x' }) },
-    { $case: 'a list', result: returns([]) },
-    { $case: 'null', result: returns('null') },
-    { $case: 'a status out of range', result: returns({ statusCode: 999 }) },
+    { case: 'a failed function', result: (): InvocationResult => ({ payload: '{"errorMessage":"x"}', functionError: 'Unhandled' }) },
+    { case: 'no status', result: returns({ body: 'x' }) },
+    { case: 'a body that is not text', result: returns({ statusCode: 200, body: { a: 1 } }) },
+    { case: 'an unknown member', result: returns({ statusCode: 200, Body: 'x' }) },
+    { case: 'a list', result: returns([]) },
+    { case: 'null', result: returns('null') },
+    { case: 'a status out of range', result: returns({ statusCode: 999 }) },
   ])('answers $case', async ({ result }) => {
     expect(await answerTo('/payments', post, result)).toMatchObject({ status: 502, text: '{"message":"Internal server error"}' });
   });

@@ -237,21 +237,21 @@ describe('the endpoint', () => {
 
   it.each([
     {
-      $case: 'a service that is not simulated',
+      case: 'a service that is not simulated',
       headers: { 'x-amz-target': 'Kinesis_20131202.PutRecord' },
       body: '{}',
       status: 400,
       code: 'UnknownOperationException',
     },
-    { $case: 'no target at all', headers: {}, body: '', status: 400, code: 'UnknownOperationException' },
+    { case: 'no target at all', headers: {}, body: '', status: 400, code: 'UnknownOperationException' },
     {
-      $case: 'a body that is not JSON',
+      case: 'a body that is not JSON',
       headers: { 'x-amz-target': 'AmazonSQS.ListQueues' },
       body: '{',
       status: 400,
       code: 'SerializationException',
     },
-    { $case: 'a web page elsewhere', headers: { origin: 'https://evil.example' }, body: '{}', status: 403, code: 'AccessDeniedException' },
+    { case: 'a web page elsewhere', headers: { origin: 'https://evil.example' }, body: '{}', status: 403, code: 'AccessDeniedException' },
   ])('rejects $case', async ({ headers, body, status, code }) => {
     const response = await fetch(simulator.awsEndpoint, { method: 'POST', headers: headers as Record<string, string>, body });
     expect(response.status).toBe(status);

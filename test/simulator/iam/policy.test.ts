@@ -6,25 +6,25 @@ const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Payments';
 const allow = (Action: string | string[], Resource: string | string[]): Statement => ({ Effect: 'Allow', Action, Resource });
 
 describe('policy evaluation', () => {
-  it.each<{ $case: string; statements: Statement[]; right: string }>([
-    { $case: 'nothing', statements: [], right: 'implicit-deny' },
-    { $case: 'the exact action and resource', statements: [allow('dynamodb:PutItem', TABLE)], right: 'allowed' },
-    { $case: 'the action in another case', statements: [allow('DynamoDB:putitem', TABLE)], right: 'allowed' },
-    { $case: 'another action', statements: [allow('dynamodb:GetItem', TABLE)], right: 'implicit-deny' },
-    { $case: 'another table', statements: [allow('dynamodb:PutItem', `${TABLE}2`)], right: 'implicit-deny' },
-    { $case: 'a wildcard in the action', statements: [allow('dynamodb:Put*', TABLE)], right: 'allowed' },
-    { $case: 'a wildcard in the resource', statements: [allow('dynamodb:PutItem', 'arn:aws:dynamodb:*:*:table/Pay*')], right: 'allowed' },
-    { $case: 'one character too few for ?', statements: [allow('dynamodb:PutItem', `${TABLE}?`)], right: 'implicit-deny' },
-    { $case: 'a list with the action', statements: [allow(['sqs:*', 'dynamodb:PutItem'], ['x', TABLE])], right: 'allowed' },
-    { $case: 'only the index of the table', statements: [allow('dynamodb:PutItem', `${TABLE}/index/*`)], right: 'implicit-deny' },
+  it.each<{ case: string; statements: Statement[]; right: string }>([
+    { case: 'nothing', statements: [], right: 'implicit-deny' },
+    { case: 'the exact action and resource', statements: [allow('dynamodb:PutItem', TABLE)], right: 'allowed' },
+    { case: 'the action in another case', statements: [allow('DynamoDB:putitem', TABLE)], right: 'allowed' },
+    { case: 'another action', statements: [allow('dynamodb:GetItem', TABLE)], right: 'implicit-deny' },
+    { case: 'another table', statements: [allow('dynamodb:PutItem', `${TABLE}2`)], right: 'implicit-deny' },
+    { case: 'a wildcard in the action', statements: [allow('dynamodb:Put*', TABLE)], right: 'allowed' },
+    { case: 'a wildcard in the resource', statements: [allow('dynamodb:PutItem', 'arn:aws:dynamodb:*:*:table/Pay*')], right: 'allowed' },
+    { case: 'one character too few for ?', statements: [allow('dynamodb:PutItem', `${TABLE}?`)], right: 'implicit-deny' },
+    { case: 'a list with the action', statements: [allow(['sqs:*', 'dynamodb:PutItem'], ['x', TABLE])], right: 'allowed' },
+    { case: 'only the index of the table', statements: [allow('dynamodb:PutItem', `${TABLE}/index/*`)], right: 'implicit-deny' },
     {
-      $case: 'an explicit Deny beside Allow',
+      case: 'an explicit Deny beside Allow',
       statements: [allow('*', '*'), { Effect: 'Deny', Action: 'dynamodb:PutItem', Resource: '*' }],
       right: 'explicit-deny',
     },
-    { $case: 'NotAction', statements: [{ Effect: 'Allow', NotAction: 'dynamodb:PutItem', Resource: '*' }], right: 'implicit-deny' },
+    { case: 'NotAction', statements: [{ Effect: 'Allow', NotAction: 'dynamodb:PutItem', Resource: '*' }], right: 'implicit-deny' },
     {
-      $case: 'a conditional Deny, whose condition is not evaluated',
+      case: 'a conditional Deny, whose condition is not evaluated',
       statements: [allow('*', '*'), { Effect: 'Deny', Action: '*', Resource: '*', Condition: {} }],
       right: 'allowed',
     },
@@ -65,35 +65,35 @@ describe('calls of functions', () => {
 
   it.each([
     {
-      $case: 'a batch by the single action',
+      case: 'a batch by the single action',
       service: 'sqs',
       action: 'SendMessageBatch',
       input: { QueueUrl: 'http://x/000000000000/Q.fifo' },
       right: allow('sqs:SendMessage', 'arn:aws:sqs:us-east-1:000000000000:Q.fifo'),
     },
     {
-      $case: 'an index by its own ARN',
+      case: 'an index by its own ARN',
       service: 'dynamodb',
       action: 'Query',
       input: { TableName: 'Payments', IndexName: 'open' },
       right: allow('dynamodb:Query', `${TABLE}/index/open`),
     },
     {
-      $case: 'a table given by ARN',
+      case: 'a table given by ARN',
       service: 'dynamodb',
       action: 'GetItem',
       input: { TableName: TABLE },
       right: allow('dynamodb:GetItem', TABLE),
     },
     {
-      $case: 'each table of a batch',
+      case: 'each table of a batch',
       service: 'dynamodb',
       action: 'BatchGetItem',
       input: { RequestItems: { Payments: {} } },
       right: allow('dynamodb:BatchGetItem', TABLE),
     },
     {
-      $case: 'a secret',
+      case: 'a secret',
       service: 'secretsmanager',
       action: 'GetSecretValue',
       input: { ARN: 'arn:secret' },

@@ -8,9 +8,9 @@ describe('a generated secret', () => {
   });
 
   it.each([
-    { $case: 'a length', rules: { PasswordLength: 48, ExcludePunctuation: true }, right: /^[A-Za-z0-9]{48}$/ },
-    { $case: 'one kind only', rules: { ExcludePunctuation: true, ExcludeUppercase: true, ExcludeLowercase: true }, right: /^[0-9]{32}$/ },
-    { $case: 'excluded characters', rules: { ExcludeCharacters: '"\\/@', PasswordLength: 200 }, right: /^[^"\\/@]{200}$/ },
+    { case: 'a length', rules: { PasswordLength: 48, ExcludePunctuation: true }, right: /^[A-Za-z0-9]{48}$/ },
+    { case: 'one kind only', rules: { ExcludePunctuation: true, ExcludeUppercase: true, ExcludeLowercase: true }, right: /^[0-9]{32}$/ },
+    { case: 'excluded characters', rules: { ExcludeCharacters: '"\\/@', PasswordLength: 200 }, right: /^[^"\\/@]{200}$/ },
   ])('keeps to $case', ({ rules, right }) => {
     expect(generateSecret(rules)).toMatch(right);
   });

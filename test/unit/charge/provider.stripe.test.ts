@@ -206,7 +206,7 @@ describe('what an error of the provider means', () => {
     { case: 'an empty 200', reply: { status: 200, text: '' }, code: 'provider-error' },
     { case: 'a 200 that is no PaymentIntent', reply: ok({ object: 'customer', id: 'cus_1' }), code: 'provider-error' },
     { case: 'a success without its charge', reply: ok(intent('succeeded', { latest_charge: null })), code: 'provider-error' },
-  ])('$case: $code', async ({ reply, code }) => {
+  ])('case: $code', async ({ reply, code }) => {
     const { result, kind } = await settle([reply], false);
     expect(result).toBe(code);
     expect(kind).toBe(PERMANENT.includes(code) ? 'PermanentFailure' : 'TransientFailure');
