@@ -1,6 +1,6 @@
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { AuthorizationType, LambdaIntegration } from 'aws-cdk-lib/aws-apigateway';
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
@@ -67,8 +67,17 @@ export class AcquirerStack extends Stack {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const actions = ['BatchGetItem', 'PutItem', 'Query'].map((action) => `dynamodb:${action}`);
-    Grant.addToPrincipal({ grantee: acquirer, actions, resourceArns: [books.tableArn] });
+    // Only intents carry its keys. Keys alone, so that a change of status costs no second write.
+    books.addGlobalSecondaryIndex({
+      indexName: ACQUIRER_TABLE.timelineIndex,
+      partitionKey: { name: ACQUIRER_TABLE.timelinePk, type: AttributeType.STRING },
+      sortKey: { name: ACQUIRER_TABLE.timelineSk, type: AttributeType.STRING },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+    const documents = ['dynamodb:BatchGetItem', 'dynamodb:PutItem'];
+    const timeline = `${books.tableArn}/index/${ACQUIRER_TABLE.timelineIndex}`;
+    Grant.addToPrincipal({ grantee: acquirer, actions: documents, resourceArns: [books.tableArn] });
+    Grant.addToPrincipal({ grantee: acquirer, actions: ['dynamodb:Query'], resourceArns: [books.tableArn, timeline] });
     acquirer.addEnvironment(ENV.acquirerTable, books.tableName);
   }
 }

@@ -61,6 +61,9 @@ export const SLOW_ANSWER_SECONDS = PROVIDER_CALL_TIMEOUT_SECONDS + 2 * SECOND;
 /** Fault rules that the test acquirer keeps at once: they share one item, which every request reads. */
 export const MAX_FAULT_RULES = 100;
 
+/** How long an execution environment of the test acquirer goes by remembered fault rules; whoever sets one is answered after it has passed. */
+export const FAULT_CACHE_SECONDS = 0.2 * SECOND;
+
 /** One call to a table or queue, retries apart. The AWS SDK's own default is to wait for ever. */
 export const AWS_CALL_TIMEOUT_SECONDS = 3 * SECOND;
 

@@ -28,8 +28,8 @@ export interface BookEntry {
 }
 
 /**
- * `GET /v1/test_helpers/charges`: how often was each order charged? An order's entries are sorted by the time of the charge; those of all
- * orders by the time their intent was created, so that a page never changes once it was read.
+ * `GET /v1/test_helpers/charges`: how often was each order charged? An order's entries are consistent, and sorted by the time of the charge;
+ * those of all orders come from the time line, sorted by the time their intent was created.
  */
 export async function readBooks(store: Store, query: Form): Promise<Reply> {
   allowOnly(query, PARAMETERS);

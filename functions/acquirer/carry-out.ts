@@ -2,9 +2,9 @@ import { lockTimeout } from './api-error';
 import type { Plan } from './command';
 import { expiryOf, type KeyRecord } from './idempotency-keys';
 import type { Intent, IntentAnswer } from './intent';
-import { intentAddress, keyAddress, timelineAddress } from './layout';
+import { intentAddress, keyAddress, timelineKey } from './layout';
 import { errorReply, type Reply, refusedReply, replayed, stateReply } from './reply';
-import type { Store, Stored } from './store';
+import type { Outcome, Store, Stored } from './store';
 
 /** Tries to change an intent while others change it. Each failure means that somebody else succeeded. */
 const MAX_ROUNDS = 50;
@@ -42,10 +42,9 @@ export async function carryOut(
   }
 }
 
-/** Time line first: an entry without its intent is skipped by readers, an intent without its entry would be missing from the books. */
+/** Leaves an intent alone that is already there, and may have moved on. */
 export async function makeIntent(store: Store, intent: Intent): Promise<void> {
-  await store.write(timelineAddress(intent), {}, undefined);
-  await store.write(addressOf(intent), intent, undefined);
+  await writeIntent(store, intent, undefined);
 }
 
 export const isMade = async (store: Store, intent: Intent): Promise<boolean> => (await store.read([addressOf(intent)]))[0] !== undefined;
@@ -67,9 +66,10 @@ async function change(store: Store, { apply, expand }: Change, requestId: string
     const answers = claim
       ? [...intent.answers.slice(1 - MAX_ANSWERS), { generation: claim.record.body.generation, requestId, statusCode, state }]
       : intent.answers;
-    if (await store.write(addressOf(intent), { ...intent, state, answers }, present)) return stateReply(intent, state, statusCode, expand);
+    const outcome = await writeIntent(store, { ...intent, state, answers }, present);
+    if (outcome.kind === 'written') return stateReply(intent, state, statusCode, expand);
     // The intent changed between look and write: judge it again as it is now.
-    [present] = (await store.read([addressOf(intent)])) as (Stored<Intent> | undefined)[];
+    present = outcome.present as Stored<Intent> | undefined;
   }
   throw lockTimeout();
 }
@@ -78,10 +78,14 @@ async function change(store: Store, { apply, expand }: Change, requestId: string
 async function keepReply(store: Store, reply: Reply, claim: Claim | undefined): Promise<Reply> {
   if (claim) {
     const { key, record } = claim;
-    await store.write(keyAddress(key), { ...record.body, reply }, record, expiryOf(record.body));
+    await store.write(keyAddress(key), { ...record.body, reply }, record, { expiresAt: expiryOf(record.body) });
   }
   return reply;
 }
+
+/** The place in the time line goes with every write: without it the intent would drop out of the index, and out of the books. */
+const writeIntent = (store: Store, intent: Intent, seen: Stored<Intent> | undefined): Promise<Outcome<Intent>> =>
+  store.write(addressOf(intent), intent, seen, { timelineKey: timelineKey(intent.createdMs, intent.id) });
 
 function addressOf(intent: Intent) {
   const address = intentAddress(intent.id);

@@ -6,11 +6,13 @@ import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
 import { required } from '../shared/environment';
 import { ENV } from '../shared/names';
 import { logger } from '../shared/observability';
+import type { Acquirer, Sleep } from './acquirer';
 import { authenticate } from './authentication';
+import { faultMemory } from './fault-memory';
 import { newRequestId } from './ids';
 import { headerOf, requestOf, resultOf } from './proxy-event';
 import { type Reply, settled } from './reply';
-import { type Served, type Sleep, serve } from './serve';
+import { type Served, serve } from './serve';
 import type { Store } from './store';
 import { dynamoDbStore } from './store.dynamodb';
 
@@ -18,6 +20,8 @@ export interface Dependencies {
   readonly store: Store;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  /** Milliseconds that have passed, by a clock that nobody sets. */
+  readonly monotonicClock: () => number;
   readonly sleep: Sleep;
   /** The API key that callers must show. */
   readonly readSecret: () => Promise<string>;
@@ -29,14 +33,15 @@ const FAILED: Reply = {
 };
 
 /** The test acquirer: a small Stripe, behind API Gateway's stage `v1`. */
-export function makeHandler({ store, clock, sleep, readSecret }: Dependencies) {
+export function makeHandler({ store, clock, monotonicClock, sleep, readSecret }: Dependencies) {
+  const acquirer: Acquirer = { store, sleep, faults: faultMemory([monotonicClock, clock]) };
   return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const requestId = newRequestId();
     let reply: Served;
     try {
       reply = await settled(async () => {
         authenticate(headerOf(event, 'authorization'), await readSecret());
-        return serve(store, requestOf(event, requestId, clock()), sleep);
+        return serve(acquirer, requestOf(event, requestId, clock()));
       });
     } catch (error) {
       // Names only: an error of the SDK may carry what it was sent.
@@ -60,6 +65,7 @@ async function readSecret(): Promise<string> {
 export const handler = makeHandler({
   store: dynamoDbStore(new DynamoDBClient(AWS_CLIENT_CONFIG), required(ENV.acquirerTable)),
   clock: Date.now,
+  monotonicClock: () => performance.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   readSecret,
 });

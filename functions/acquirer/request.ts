@@ -1,9 +1,10 @@
-import type { FaultRules } from './fault-rules';
+import type { Acquirer } from './acquirer';
+import type { FaultDocument } from './fault-memory';
 import type { Form } from './form-decoding';
 import type { KeyRecord } from './idempotency-keys';
 import type { Intent } from './intent';
 import { FAULTS, intentAddress, keyAddress } from './layout';
-import type { Store, Stored } from './store';
+import type { Stored } from './store';
 
 /** One request as the core sees it. */
 export interface ApiRequest {
@@ -22,17 +23,28 @@ export interface ApiRequest {
 
 /** What a request must know before it does anything. */
 export interface Seen {
-  readonly faults: Stored<FaultRules> | undefined;
+  readonly faults: FaultDocument;
   readonly key: Stored<KeyRecord> | undefined;
+  /** Whether the key was looked for. If not, its absence here says nothing. */
+  readonly keyRead: boolean;
   readonly intent: Stored<Intent> | undefined;
 }
 
-/** Fault rules, idempotency key and PaymentIntent in one consistent read. */
-export async function look(store: Store, idempotencyKey: string | undefined, intentId: string | undefined): Promise<Seen> {
+/** Idempotency key, PaymentIntent and, unless they are remembered, the fault rules in one consistent read. */
+export async function look({ store, faults }: Acquirer, idempotencyKey: string | undefined, intentId: string | undefined): Promise<Seen> {
   const key = idempotencyKey === undefined ? undefined : keyAddress(idempotencyKey);
   const intent = intentId === undefined ? undefined : intentAddress(intentId);
+  const recalled = faults.recall();
+  const remember = faults.asking();
   // One batch costs the caller one round trip, and all of it is needed before the first decision.
-  const found = await store.read([FAULTS, key, intent].filter((address) => address !== undefined));
+  const addresses = [recalled ? undefined : FAULTS, key, intent].filter((address) => address !== undefined);
+  const found = addresses.length > 0 ? await store.read(addresses) : [];
   const at = (pk: string | undefined) => found.find((document) => document !== undefined && document.pk === pk);
-  return { faults: at(FAULTS.pk) as Seen['faults'], key: at(key?.pk) as Seen['key'], intent: at(intent?.pk) as Seen['intent'] };
+  if (!recalled) remember(at(FAULTS.pk) as FaultDocument);
+  return {
+    faults: recalled ? recalled.document : (at(FAULTS.pk) as FaultDocument),
+    key: at(key?.pk) as Seen['key'],
+    keyRead: true,
+    intent: at(intent?.pk) as Seen['intent'],
+  };
 }

@@ -1,3 +1,4 @@
+import type { Acquirer } from './acquirer';
 import { noSuchIntent, notFound } from './api-error';
 import { readBooks } from './books';
 import { expandOf, type Planner, planCancel, planConfirm, planCreate } from './command';
@@ -19,7 +20,7 @@ export type Route =
       readonly intentId?: string;
       readonly answer: (store: Store, request: ApiRequest, seen: Seen) => Promise<Reply>;
     }
-  | { readonly kind: 'helper'; readonly answer: (store: Store, request: ApiRequest) => Promise<Reply> };
+  | { readonly kind: 'helper'; readonly answer: (acquirer: Acquirer, request: ApiRequest) => Promise<Reply> };
 
 /** Throws `ApiError` 404 in Stripe's words for everything that is not here. */
 export function routeOf({ method, path, query }: ApiRequest): Route {
@@ -62,11 +63,11 @@ function chargesRoute(intentId: string | undefined): Route {
 function helperRoute(method: string, helper: string | undefined): Route {
   switch (`${method} ${helper}`) {
     case 'GET charges':
-      return { kind: 'helper', answer: (store, { query }) => readBooks(store, query) };
+      return { kind: 'helper', answer: ({ store }, { query }) => readBooks(store, query) };
     case 'GET faults':
-      return { kind: 'helper', answer: async (store) => ok({ data: await presentFaults(store) }) };
+      return { kind: 'helper', answer: async ({ store }) => ok({ data: await presentFaults(store) }) };
     case 'POST faults':
-      return { kind: 'helper', answer: async (store, { body }) => ok({ data: await setFault(store, faultRequest(body)) }) };
+      return { kind: 'helper', answer: async (acquirer, { body }) => ok({ data: await setFault(acquirer, faultRequest(body)) }) };
     default:
       throw notFound(
         'Unrecognized request URL. See https://stripe.com/docs/api for those that Stripe has; this service has a few of them.',

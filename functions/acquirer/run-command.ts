@@ -1,3 +1,4 @@
+import type { Acquirer } from './acquirer';
 import { keyInUse, keyReused, lockTimeout } from './api-error';
 import { answerOf, carryOut, isMade, makeIntent } from './carry-out';
 import { expandOf, type Plan } from './command';
@@ -16,18 +17,19 @@ export const rememberedKey = ({ key }: Seen, nowMs: number): KeyRecord | undefin
 
 /**
  * Carries out a command once for its idempotency key: the first request does it, later ones get its answer, one that comes while it is
- * at work gets 409. Without a key every request does it. Table calls of a first request, the look before it included: a create takes four
- * (look, key with the answer, time line, intent), a confirm three (look, key, intent with the answer).
+ * at work gets 409. Without a key every request does it. Table calls of a first request, as long as the fault rules are remembered: a create
+ * takes two (key with the answer, intent), a confirm three (look, key, intent with the answer).
  *
  * @param makePlan checks the parameters; whatever it throws is not kept under the key
  */
 export async function runCommand(
-  store: Store,
+  acquirer: Acquirer,
   request: ApiRequest,
   intentId: string | undefined,
   seen: Seen,
   makePlan: (seen: Seen) => Plan,
 ): Promise<Reply> {
+  const { store } = acquirer;
   const { idempotencyKey: key, nowMs } = request;
   if (key === undefined) return carryOut(store, makePlan(seen), request.id, seen.intent);
   const fingerprint = fingerprintOf(request.method, request.path, request.pairs);
@@ -38,17 +40,40 @@ export async function runCommand(
       const reply = await answerBefore(store, remembered, request, seen);
       if (reply) return reply;
     }
-    const plan = makePlan(seen);
+    const plan = planned(seen, makePlan);
+    if (!plan) {
+      seen = await look(acquirer, key, intentId);
+      continue;
+    }
     const record = remembered
       ? takenOver(remembered, request.id, nowMs)
       : { ...newRecord(fingerprint, request.id, nowMs), ...answerAhead(plan) };
-    const claimed = await store.write(keyAddress(key), record, seen.key, expiryOf(record));
-    if (claimed) return carryOut(store, plan, request.id, seen.intent, { key, record: claimed });
-    // Another request got hold of the key in between. What it wrote decides; nothing of this one's plan was done.
-    seen = await look(store, key, intentId);
+    const claim = await store.write(keyAddress(key), record, seen.key, { expiresAt: expiryOf(record) });
+    if (claim.kind === 'written') return carryOut(store, plan, request.id, seen.intent, { key, record: claim.document });
+    // Another request had the key, or got hold of it in between. What it wrote decides; nothing of this one's plan was done.
+    seen = await afterOvertaken(acquirer, key, intentId, seen, claim.present as Seen['key']);
   }
   throw lockTimeout();
 }
+
+/** `undefined` when the key must be looked at first: one that was used for something else outranks whatever is wrong with the request. */
+function planned(seen: Seen, makePlan: (seen: Seen) => Plan): Plan | undefined {
+  try {
+    return makePlan(seen);
+  } catch (error) {
+    if (seen.keyRead) throw error;
+    return undefined;
+  }
+}
+
+/** The answer to a command on an intent may have been written there meanwhile; that to a create stands with the key. */
+const afterOvertaken = async (
+  acquirer: Acquirer,
+  key: string,
+  intentId: string | undefined,
+  seen: Seen,
+  present: Seen['key'],
+): Promise<Seen> => (intentId === undefined ? { ...seen, key: present, keyRead: true } : look(acquirer, key, intentId));
 
 /** What can be answered from what is remembered; `undefined` when the request that began is gone and the work must go on. */
 async function answerBefore(store: Store, record: KeyRecord, { form, nowMs }: ApiRequest, { intent }: Seen): Promise<Reply | undefined> {

@@ -1,35 +1,43 @@
 import { SLOW_ANSWER_SECONDS } from '../../lib/windows';
+import type { Acquirer } from './acquirer';
 import { keyInUse, noSuchIntent, rateLimited, serverError, unavailable } from './api-error';
 import type { Plan } from './command';
-import type { FaultMode } from './fault-rules';
-import { takeFault } from './faults';
+import { type FaultMode, ruleFor } from './fault-rules';
+import { rulesOf, takeFault } from './faults';
 import { type Reply, settled } from './reply';
 import { type ApiRequest, look, type Seen } from './request';
 import { opensOnly, orderOf, type Route, routeOf } from './routes';
 import { rememberedKey, runCommand } from './run-command';
-import type { Store } from './store';
 
 /** What API Gateway sends when its integration does not answer in time. Sent at once: the caller cannot tell, and nobody has to wait. */
 const ANSWER_LOST: Reply = { statusCode: 504, body: { message: 'Endpoint request timed out' } };
 
-/** Real time, also where the clock is virtual: it keeps a caller waiting. */
-export type Sleep = (ms: number) => Promise<void>;
-
 export type Served = Reply & { readonly fault?: FaultMode };
 
 /** Answers one authenticated request. Throws only what is not the caller's doing, such as an unreachable table. */
-export async function serve(store: Store, request: ApiRequest, sleep: Sleep): Promise<Served> {
+export async function serve(acquirer: Acquirer, request: ApiRequest): Promise<Served> {
   let fault: FaultMode | undefined;
   const reply = await settled(async () => {
     const route = routeOf(request);
-    if (route.kind === 'helper') return route.answer(store, request);
-    const seen = await look(store, request.idempotencyKey, route.intentId);
-    fault = await takeFault(store, seen.faults, orderOf(request, seen), (mode) => affects(mode, route, request, seen));
-    return broken(fault, sleep, (failure) =>
-      route.kind === 'command' ? command(store, request, route, seen, failure) : query(store, request, route, seen, failure),
+    if (route.kind === 'helper') return route.answer(acquirer, request);
+    const seen = unseen(acquirer, route, request) ?? (await look(acquirer, request.idempotencyKey, route.intentId));
+    fault = await takeFault(acquirer, seen.faults, orderOf(request, seen), (mode) => affects(mode, route, request, seen));
+    return broken(fault, acquirer, (failure) =>
+      route.kind === 'command' ? command(acquirer, request, route, seen, failure) : query(acquirer, request, route, seen, failure),
     );
   });
   return fault ? { ...reply, fault } : reply;
+}
+
+/**
+ * A create under no fault looks at nothing first: it claims its key, and when that fails it learns from the claim who has it. `undefined`
+ * when a look is needed.
+ */
+function unseen({ faults }: Acquirer, route: Route, request: ApiRequest): Seen | undefined {
+  const recalled = faults.recall();
+  if (!recalled || route.kind !== 'command' || route.intentId !== undefined) return undefined;
+  const seen = { faults: recalled.document, key: undefined, keyRead: false, intent: undefined };
+  return ruleFor(rulesOf(recalled.document), orderOf(request, seen)) ? undefined : seen;
 }
 
 /**
@@ -55,7 +63,7 @@ function affects(mode: FaultMode, route: Route, request: ApiRequest, seen: Seen)
 
 async function broken(
   fault: FaultMode | undefined,
-  sleep: Sleep,
+  { sleep }: Acquirer,
   work: (failure?: ReturnType<typeof serverError>) => Promise<Reply>,
 ): Promise<Reply> {
   switch (fault) {
@@ -86,7 +94,7 @@ async function broken(
 type Failure = ReturnType<typeof serverError> | undefined;
 
 function command(
-  store: Store,
+  acquirer: Acquirer,
   request: ApiRequest,
   route: Extract<Route, { kind: 'command' }>,
   seen: Seen,
@@ -97,16 +105,16 @@ function command(
     if (route.intentId !== undefined && !intent) throw noSuchIntent(route.intentId);
     return route.plan(request.form, request.nowMs);
   };
-  return runCommand(store, request, route.intentId, seen, makePlan);
+  return runCommand(acquirer, request, route.intentId, seen, makePlan);
 }
 
 async function query(
-  store: Store,
+  acquirer: Acquirer,
   request: ApiRequest,
   route: Extract<Route, { kind: 'query' }>,
   seen: Seen,
   failure: Failure,
 ): Promise<Reply> {
   if (failure) throw failure;
-  return route.answer(store, request, seen);
+  return route.answer(acquirer.store, request, seen);
 }

@@ -5,13 +5,18 @@ import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
   PutItemCommand,
-  QueryCommand,
-  type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { ACQUIRER_TABLE } from '../shared/names';
-import type { Address, Range, Store, Stored } from './store';
+import { type QueriedKeys, queryItems } from './query.dynamodb';
+import type { Address, Marks, Store, Stored } from './store';
 
-const { pk, sk, ttl } = ACQUIRER_TABLE;
+const { pk, sk, ttl, timelineIndex, timelinePk, timelineSk } = ACQUIRER_TABLE;
+
+const TABLE_KEYS: QueriedKeys = { pk, sk };
+const TIMELINE_KEYS: QueriedKeys = { index: timelineIndex, pk: timelinePk, sk: timelineSk };
+
+/** The index has one partition, since it is one time line. */
+const TIMELINE = 'intents';
 
 /** Keys in one BatchGetItem, fixed by DynamoDB. */
 const MAX_BATCH = 100;
@@ -27,6 +32,17 @@ const nameOf = (address: Address): string => `${address.pk}\n${address.sk}`;
 /** The body is one JSON string: much cheaper to pack than nested attributes, and no condition looks inside. */
 function documentOf(item: Item): Stored {
   return { pk: item[pk]!.S!, sk: item[sk]!.S!, rev: item.rev!.S!, body: JSON.parse(item.body!.S!) };
+}
+
+function itemOf(document: Stored, { expiresAt, timelineKey }: Marks): Item {
+  return {
+    ...keyOf(document),
+    rev: { S: document.rev },
+    body: { S: JSON.stringify(document.body) },
+    ...(expiresAt !== undefined && { [ttl]: { N: String(expiresAt) } }),
+    // Only items with both keys are in the index. Its keys are all it holds, so a rewrite that keeps them costs no second write.
+    ...(timelineKey !== undefined && { [timelinePk]: { S: TIMELINE }, [timelineSk]: { S: timelineKey } }),
+  };
 }
 
 export function dynamoDbStore(client: DynamoDBClient, tableName: string): Store {
@@ -55,74 +71,37 @@ export function dynamoDbStore(client: DynamoDBClient, tableName: string): Store 
   return {
     read,
 
-    async write(address, body, seen, expiresAt) {
+    async write(address, body, seen, marks = {}) {
       const document = { ...address, rev: randomUUID(), body };
       try {
         await client.send(
           new PutItemCommand({
             TableName: tableName,
-            Item: {
-              ...keyOf(address),
-              rev: { S: document.rev },
-              body: { S: JSON.stringify(body) },
-              ...(expiresAt === undefined ? {} : { [ttl]: { N: String(expiresAt) } }),
-            },
+            Item: itemOf(document, marks),
             ...(seen
               ? { ConditionExpression: 'rev = :seen', ExpressionAttributeValues: { ':seen': { S: seen.rev } } }
               : { ConditionExpression: `attribute_not_exists(${pk})` }),
+            // Free, and consistent: the very item that broke the condition.
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
         );
-        return document;
+        return { kind: 'written', document };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        // Not every DynamoDB sends it along.
+        const present = error.Item ? documentOf(error.Item) : (await read([address]))[0];
         // The SDK repeats a put whose answer was lost, and then its own first try breaks the condition.
-        const [present] = await read([address]);
-        return present?.rev === document.rev ? document : undefined;
+        return present?.rev === document.rev ? { kind: 'written', document } : { kind: 'overtaken', present };
       }
     },
 
     async list(partition, range) {
-      const query = queryOf(tableName, partition, range);
-      if (!query) return [];
-      // The bounds include `after` itself, which is dropped, so one more is asked for.
-      const wanted = range.limit + (range.after === undefined ? 0 : 1);
-      const found: Stored[] = [];
-      let start: Item | undefined;
-      do {
-        const page: { Items?: Item[]; LastEvaluatedKey?: Item } = await client.send(
-          new QueryCommand({ ...query, Limit: wanted - found.length, ExclusiveStartKey: start }),
-        );
-        found.push(...(page.Items ?? []).map(documentOf));
-        start = page.LastEvaluatedKey;
-      } while (start && found.length < wanted);
-      return found.filter((document) => document.sk !== range.after).slice(0, range.limit);
+      return (await queryItems(client, tableName, TABLE_KEYS, partition, range)).map(documentOf);
+    },
+
+    async timeline(range) {
+      const items = await queryItems(client, tableName, TIMELINE_KEYS, TIMELINE, range);
+      return items.map((item) => ({ pk: item[pk]!.S!, sk: item[sk]!.S!, timelineKey: item[timelineSk]!.S! }));
     },
   };
 }
-
-/** `undefined` for an empty range. DynamoDB refuses those, and start keys outside of the range too, which is why `after` is a bound here. */
-function queryOf(tableName: string, partition: string, { from, to, after, newestFirst }: Range): QueryCommandInput | undefined {
-  const lower = newestFirst ? from : latest(from, after);
-  const upper = newestFirst ? earliest(to, after) : to;
-  if (lower !== undefined && upper !== undefined && lower > upper) return undefined;
-  const bounds = [lower !== undefined && '#sk >= :lower', upper !== undefined && '#sk <= :upper'].filter((bound) => bound !== false);
-  // Two bounds of a sort key must be written as one condition.
-  const condition = bounds.length === 2 ? '#sk BETWEEN :lower AND :upper' : bounds[0];
-  return {
-    TableName: tableName,
-    ConsistentRead: true,
-    ScanIndexForward: !newestFirst,
-    KeyConditionExpression: condition ? `#pk = :pk AND ${condition}` : '#pk = :pk',
-    ExpressionAttributeNames: { '#pk': pk, ...(condition && { '#sk': sk }) },
-    ExpressionAttributeValues: {
-      ':pk': { S: partition },
-      ...(lower !== undefined && { ':lower': { S: lower } }),
-      ...(upper !== undefined && { ':upper': { S: upper } }),
-    },
-  };
-}
-
-const latest = (a: string | undefined, b: string | undefined): string | undefined =>
-  a === undefined || (b !== undefined && b > a) ? b : a;
-const earliest = (a: string | undefined, b: string | undefined): string | undefined =>
-  a === undefined || (b !== undefined && b < a) ? b : a;

@@ -20,7 +20,14 @@ export const ENV = {
 /** Keys of the tables, as the template declares and the adapters use them. */
 export const PAYMENTS_TABLE = { pk: 'orderId', sk: 'attempt', openIndex: 'open', openPk: 'openShard', openSk: 'acceptedAt' } as const;
 export const GUARD_TABLE = { pk: 'id', ttl: 'expiration' } as const;
-export const ACQUIRER_TABLE = { pk: 'pk', sk: 'sk', ttl: 'expiresAt' } as const;
+export const ACQUIRER_TABLE = {
+  pk: 'pk',
+  sk: 'sk',
+  ttl: 'expiresAt',
+  timelineIndex: 'timeline',
+  timelinePk: 'timeline',
+  timelineSk: 'timelineKey',
+} as const;
 
 export const METRICS_NAMESPACE = 'ChargeOnce';
 export const METRIC = { duplicatesSuppressed: 'DuplicatesSuppressed' } as const;

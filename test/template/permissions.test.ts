@@ -5,9 +5,11 @@ type Statement = { Effect: string; Action: string | string[]; Resource: Json | s
 
 const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 
-/** A reference by the logical id it points to, without the hash; everything else as it stands. */
+/** A reference by the logical id it points to, without the hash, and with what is joined to it; everything else as it stands. */
 function nameOf(resource: Json | string): string {
   if (typeof resource === 'string') return resource;
+  const [first, ...rest] = resource['Fn::Join']?.[1] ?? [];
+  if (first?.['Fn::GetAtt'] && rest.every((part: unknown) => typeof part === 'string')) return [nameOf(first), ...rest].join('');
   const id = resource['Fn::GetAtt']?.[0] ?? resource.Ref ?? resource['Fn::ImportValue']?.replace(/^.*:ExportsOutputRef|[0-9A-F]{8}$/g, '');
   return typeof id === 'string' ? id.replace(/[0-9A-F]{8}$/, '') : JSON.stringify(resource);
 }
@@ -82,6 +84,7 @@ test('the acquirer may keep its books and read its own key', () => {
     'dynamodb:BatchGetItem on Books',
     'dynamodb:PutItem on Books',
     'dynamodb:Query on Books',
+    'dynamodb:Query on Books/index/timeline',
     'secretsmanager:DescribeSecret on ApiKey',
     'secretsmanager:GetSecretValue on ApiKey',
   ]);

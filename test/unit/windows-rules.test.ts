@@ -29,75 +29,75 @@ test('the values that these tests start from fit together', () => {
   expect(broken({})).toEqual([]);
 });
 
-test.each<{ $case: string; changes: Partial<Windows>; says: string; story: string }>([
+test.each<{ case: string; changes: Partial<Windows>; says: string; story: string }>([
   {
-    $case: 'visibility of five time-outs',
+    case: 'visibility of five time-outs',
     changes: { VISIBILITY_SECONDS: 150 },
     says: 'VISIBILITY_SECONDS is 150, but must be at least 6 × CHARGE_TIMEOUT_SECONDS (180)',
     story: 'two workers charge the same payment at once',
   },
   {
-    $case: 'a function time-out raised alone',
+    case: 'a function time-out raised alone',
     changes: { CHARGE_TIMEOUT_SECONDS: 31 },
     says: 'VISIBILITY_SECONDS is 180, but must be at least 6 × CHARGE_TIMEOUT_SECONDS (186)',
     story: 'two workers charge the same payment at once',
   },
   {
-    $case: 'a provider budget as long as the function',
+    case: 'a provider budget as long as the function',
     changes: { PROVIDER_BUDGET_SECONDS: 30 },
     says: 'PROVIDER_BUDGET_SECONDS is 30, but must be below CHARGE_TIMEOUT_SECONDS (30)',
     story: 'dies between charge and record',
   },
   {
-    $case: 'a provider budget without time to record',
+    case: 'a provider budget without time to record',
     changes: { PROVIDER_BUDGET_SECONDS: 8 },
     says: 'PROVIDER_BUDGET_SECONDS is 8, but must be above PROVIDER_CALL_TIMEOUT_SECONDS (8)',
     story: 'between charge and record',
   },
   {
-    $case: 'a lease as long as the visibility',
+    case: 'a lease as long as the visibility',
     changes: { LEASE_SECONDS: 180 },
     says: 'LEASE_SECONDS is 180, but must be below VISIBILITY_SECONDS (180)',
     story: 'after a crash every redelivery finds the payment still in progress',
   },
   {
-    $case: 'four receives',
+    case: 'four receives',
     changes: { MAX_RECEIVES: 4 },
     says: 'MAX_RECEIVES is 4, but must be at least 5',
     story: 'the morning replay begins',
   },
   {
-    $case: 'a dead-letter queue of 13 days',
+    case: 'a dead-letter queue of 13 days',
     changes: { DLQ_RETENTION_SECONDS: 1_123_200, REPLAY_HORIZON_SECONDS: 3_283_200 },
     says: 'DLQ_RETENTION_SECONDS is 1123200, but must be 1209600',
     story: 'deletes payments that were accepted',
   },
   {
-    $case: 'a queue that keeps messages as long as the dead-letter queue',
+    case: 'a queue that keeps messages as long as the dead-letter queue',
     changes: { QUEUE_RETENTION_SECONDS: 1_209_600, REPLAY_HORIZON_SECONDS: 6_048_000, GUARD_LIFE_SECONDS: 6_134_400 },
     says: 'DLQ_RETENTION_SECONDS is 1209600, but must be above QUEUE_RETENTION_SECONDS (1209600)',
     story: 'than an operator has to replay it',
   },
   {
-    $case: 'a horizon of one cycle',
+    case: 'a horizon of one cycle',
     changes: { REPLAY_HORIZON_SECONDS: 1_555_200 },
     says: 'REPLAY_HORIZON_SECONDS is 1555200, but must be QUEUE_RETENTION_SECONDS + REDRIVES_COVERED × (DLQ_RETENTION_SECONDS + QUEUE_RETENTION_SECONDS) = 3456000',
     story: 'a replay next month arrives later than the guard was sized for',
   },
   {
-    $case: 'a guard as short as the horizon',
+    case: 'a guard as short as the horizon',
     changes: { GUARD_LIFE_SECONDS: 3_456_000 },
     says: 'GUARD_LIFE_SECONDS is 3456000, but must be above REPLAY_HORIZON_SECONDS (3456000)',
     story: 'the replay runs the payment again',
   },
   {
-    $case: 'charging what the guard has forgotten',
+    case: 'charging what the guard has forgotten',
     changes: { CHARGE_HORIZON_SECONDS: 3_542_401 },
     says: 'CHARGE_HORIZON_SECONDS is 3542401, but must be at most GUARD_LIFE_SECONDS (3542400)',
     story: 'is charged instead of refused',
   },
   {
-    $case: 'an API function slower than its gateway',
+    case: 'an API function slower than its gateway',
     changes: { API_TIMEOUT_SECONDS: 29 },
     says: 'API_TIMEOUT_SECONDS is 29 and ACQUIRER_TIMEOUT_SECONDS is 20, but both must be below 29',
     story: 'the client retries a request that succeeds',

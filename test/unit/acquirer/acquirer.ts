@@ -17,15 +17,21 @@ export interface Answer {
 /** The acquirer behind a loopback port, with Stripe's own client, a plain one, and a clock that only tests move. */
 export async function startAcquirer(store: Store = memoryStore()) {
   let now = Date.parse('2026-11-29T10:00:00.000Z');
+  let monotonicMs = 0;
   const sleeps: number[] = [];
-  const handler = makeHandler({
-    store,
-    clock: () => now,
-    sleep: async (ms) => {
-      sleeps.push(ms);
-    },
-    readSecret: async () => API_KEY,
-  });
+  const newHandler = () =>
+    makeHandler({
+      store,
+      clock: () => now,
+      monotonicClock: () => monotonicMs,
+      sleep: async (ms) => {
+        sleeps.push(ms);
+        monotonicMs += ms;
+      },
+      readSecret: async () => API_KEY,
+    });
+  let environment = newHandler();
+  const handler: typeof environment = (event) => environment(event);
   const { port, close } = await gateway(handler);
   const clientWith = (key: string) =>
     new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
@@ -48,6 +54,10 @@ export async function startAcquirer(store: Store = memoryStore()) {
     handlerCall: async (method: string, path: string, body: string | null = null, headers: Record<string, string> = {}) => {
       const { statusCode, ...rest } = await handler(proxyEvent(method, path, { Authorization: `Bearer ${API_KEY}`, ...headers }, body));
       return { status: statusCode, headers: rest.headers, json: JSON.parse(rest.body) };
+    },
+    /** The next request meets an execution environment that knows nothing yet. */
+    newEnvironment: () => {
+      environment = newHandler();
     },
     sleeps,
     close,

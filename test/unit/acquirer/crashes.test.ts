@@ -24,70 +24,106 @@ const confirm = (id: string) => post(`/${id}/confirm`, 'k2', 'payment_method=pm_
 const charges = async () => (await acquirer.books('orderId=ord-1')).data.length;
 const listed = async () => (await acquirer.stripe.paymentIntents.list()).data.length;
 
-/** Every table call of a request, before and after. */
-const deaths = (calls: number) =>
-  Array.from({ length: calls }, (_, index) => [index + 1, 'before'] as const).flatMap(([call]) => [
-    [call, 'before'] as const,
-    [call, 'after'] as const,
-  ]);
+/** An execution environment that has just read the fault rules, or one that knows nothing yet. */
+type Environment = 'a warm' | 'a new';
+const meet = async (environment: Environment) => {
+  if (environment === 'a warm') await acquirer.call('GET', '/v1/payment_intents');
+  else acquirer.newEnvironment();
+};
 
-it('takes four table calls for a create and three for a confirmation', async () => {
+/** Every table call of a request, before and after. */
+const deaths = (environment: Environment, calls: number) =>
+  Array.from({ length: calls }, (_, index) => index + 1).flatMap((call) => [
+    [environment, call, 'before'] as const,
+    [environment, call, 'after'] as const,
+  ]);
+const CREATE_DEATHS = [...deaths('a warm', 2), ...deaths('a new', 3)];
+const CONFIRM_DEATHS = [...deaths('a warm', 3), ...deaths('a new', 3)];
+
+/** The process has died: the next request meets another one. */
+const restart = () => {
+  store.restart();
+  acquirer.newEnvironment();
+};
+
+it.each([
+  ['a warm', 2, 3],
+  ['a new', 3, 3],
+] as const)('takes in %s environment %i table calls for a create and %i for a confirmation', async (environment, create, confirmation) => {
+  await meet(environment);
   store.restart();
   const { json } = await post('', 'k1', FORM);
-  expect(store.calls()).toBe(4);
+  expect(store.calls()).toBe(create);
+  await meet(environment);
   store.restart();
   await confirm(json.id);
-  expect(store.calls()).toBe(3);
+  expect(store.calls()).toBe(confirmation);
 });
 
-it.each(deaths(4))('makes one PaymentIntent when a create dies at call %i, %s it, and is sent again', async (call, when) => {
-  store.dieAt(call, when);
-  expect((await post('', 'k1', FORM)).status).toBe(500);
-  store.restart();
-  expect([200, 409]).toContain((await post('', 'k1', FORM)).status);
-  acquirer.wait(LEASE_MS);
-  const again = await post('', 'k1', FORM);
-  expect(again).toMatchObject({ status: 200, json: { status: 'requires_payment_method' } });
-  expect(await confirm(again.json.id)).toMatchObject({ status: 200, json: { status: 'succeeded' } });
-  expect([await listed(), await charges()]).toEqual([1, 1]);
-});
+it.each(CREATE_DEATHS)(
+  'makes one PaymentIntent when a create in %s environment dies at call %i, %s it, and is sent again',
+  async (environment, call, when) => {
+    await meet(environment);
+    store.dieAt(call, when);
+    expect((await post('', 'k1', FORM)).status).toBe(500);
+    restart();
+    expect([200, 409]).toContain((await post('', 'k1', FORM)).status);
+    acquirer.wait(LEASE_MS);
+    const again = await post('', 'k1', FORM);
+    expect(again).toMatchObject({ status: 200, json: { status: 'requires_payment_method' } });
+    expect(await confirm(again.json.id)).toMatchObject({ status: 200, json: { status: 'succeeded' } });
+    expect([await listed(), await charges()]).toEqual([1, 1]);
+  },
+);
 
-it.each(deaths(4))('charges once when a create with confirmation dies at call %i, %s it, and is sent again', async (call, when) => {
-  store.dieAt(call, when);
-  expect((await post('', 'k1', PAID)).status).toBe(500);
-  store.restart();
-  expect([200, 409]).toContain((await post('', 'k1', PAID)).status);
-  acquirer.wait(LEASE_MS);
-  expect(await post('', 'k1', PAID)).toMatchObject({ status: 200, json: { status: 'succeeded' } });
-  expect([await listed(), await charges(), (await acquirer.books()).data.length]).toEqual([1, 1, 1]);
-});
+it.each(CREATE_DEATHS)(
+  'charges once when a create with confirmation in %s environment dies at call %i, %s it, and is sent again',
+  async (environment, call, when) => {
+    await meet(environment);
+    store.dieAt(call, when);
+    expect((await post('', 'k1', PAID)).status).toBe(500);
+    restart();
+    expect([200, 409]).toContain((await post('', 'k1', PAID)).status);
+    acquirer.wait(LEASE_MS);
+    expect(await post('', 'k1', PAID)).toMatchObject({ status: 200, json: { status: 'succeeded' } });
+    expect([await listed(), await charges(), (await acquirer.books()).data.length]).toEqual([1, 1, 1]);
+  },
+);
 
-it.each(deaths(3))('charges once when a confirmation dies at call %i, %s it, and is sent again', async (call, when) => {
-  const { id } = (await post('', 'k1', FORM)).json;
-  store.dieAt(call, when);
-  expect((await confirm(id)).status).toBe(500);
-  store.restart();
-  expect([200, 409]).toContain((await confirm(id)).status);
-  acquirer.wait(LEASE_MS);
-  expect(await confirm(id)).toMatchObject({ status: 200, json: { status: 'succeeded' } });
-  expect(await charges()).toBe(1);
-});
+it.each(CONFIRM_DEATHS)(
+  'charges once when a confirmation in %s environment dies at call %i, %s it, and is sent again',
+  async (environment, call, when) => {
+    const { id } = (await post('', 'k1', FORM)).json;
+    await meet(environment);
+    store.dieAt(call, when);
+    expect((await confirm(id)).status).toBe(500);
+    restart();
+    expect([200, 409]).toContain((await confirm(id)).status);
+    acquirer.wait(LEASE_MS);
+    expect(await confirm(id)).toMatchObject({ status: 200, json: { status: 'succeeded' } });
+    expect(await charges()).toBe(1);
+  },
+);
 
-it.each(deaths(3))('charges once when a confirmation dies at call %i, %s it, and comes again under another key', async (call, when) => {
-  const { id } = (await post('', 'k1', FORM)).json;
-  store.dieAt(call, when);
-  await confirm(id);
-  store.restart();
-  const other = await post(`/${id}/confirm`, 'k3', 'payment_method=pm_card_visa');
-  expect(other.json.status ?? other.json.error.payment_intent.status).toBe('succeeded');
-  expect(await charges()).toBe(1);
-});
+it.each(CONFIRM_DEATHS)(
+  'charges once when a confirmation in %s environment dies at call %i, %s it, and comes again under another key',
+  async (environment, call, when) => {
+    const { id } = (await post('', 'k1', FORM)).json;
+    await meet(environment);
+    store.dieAt(call, when);
+    await confirm(id);
+    restart();
+    const other = await post(`/${id}/confirm`, 'k3', 'payment_method=pm_card_visa');
+    expect(other.json.status ?? other.json.error.payment_intent.status).toBe('succeeded');
+    expect(await charges()).toBe(1);
+  },
+);
 
 it('holds the key of a dead confirmation for 20 seconds and no longer', async () => {
   const { id } = (await post('', 'k1', FORM)).json;
   store.dieAt(2, 'after');
   await confirm(id);
-  store.restart();
+  restart();
   acquirer.wait(LEASE_MS - 1);
   expect(await confirm(id)).toMatchObject({ status: 409, json: { error: { code: 'idempotency_key_in_use' } } });
   acquirer.wait(1);
@@ -98,7 +134,7 @@ it('replays at once what a dead confirmation had done', async () => {
   const { id } = (await post('', 'k1', FORM)).json;
   store.dieAt(3, 'after');
   await confirm(id);
-  store.restart();
+  restart();
   const again = await confirm(id);
   expect(again).toMatchObject({ status: 200, json: { status: 'succeeded' } });
   expect(again.headers.get('idempotent-replayed')).toBe('true');
@@ -152,8 +188,20 @@ describe('with a request that was thought dead and goes on', () => {
     expect(await charges()).toBe(1);
   });
 
+  it('replays what another request answered that got hold of the key after it had looked', async () => {
+    const { id } = (await post('', 'k1', FORM)).json;
+    const paused = pausing.pauseAtWrite(1);
+    const first = confirm(id);
+    await paused;
+    const second = await confirm(id);
+    pausing.goOn();
+    expect(await first).toMatchObject({ status: 200, json: second.json });
+    expect((await first).headers.get('idempotent-replayed')).toBe('true');
+    expect(await charges()).toBe(1);
+  });
+
   it('does not undo the charge of a PaymentIntent that another request made for it', async () => {
-    const paused = pausing.pauseAtWrite(3);
+    const paused = pausing.pauseAtWrite(2);
     const first = post('', 'k1', FORM);
     await paused;
     acquirer.wait(LEASE_MS);

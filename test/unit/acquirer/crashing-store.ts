@@ -24,8 +24,9 @@ export function crashingStore(store: Store): CrashingStore {
 
   return {
     read: (addresses) => through(() => store.read(addresses)),
-    write: (address, body, seen, expiresAt) => through(() => store.write(address, body, seen, expiresAt)),
+    write: (address, body, seen, marks) => through(() => store.write(address, body, seen, marks)),
     list: (pk, range) => through(() => store.list(pk, range)),
+    timeline: (range) => through(() => store.timeline(range)),
     dieAt(call, when) {
       count = 0;
       fatal = { call, when };

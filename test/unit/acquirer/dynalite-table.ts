@@ -26,10 +26,22 @@ export async function dynaliteTable(): Promise<{ client: DynamoDBClient; tableNa
       AttributeDefinitions: [
         { AttributeName: 'pk', AttributeType: 'S' },
         { AttributeName: 'sk', AttributeType: 'S' },
+        { AttributeName: 'timeline', AttributeType: 'S' },
+        { AttributeName: 'timelineKey', AttributeType: 'S' },
       ],
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
         { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'timeline',
+          KeySchema: [
+            { AttributeName: 'timeline', KeyType: 'HASH' },
+            { AttributeName: 'timelineKey', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
       ],
     }),
   );

@@ -38,6 +38,7 @@ it('is down for creates, reads and lists too, until it is cleared', async () => 
 it('is slow: the work is done, the answer comes 10 seconds later, after the caller has given up', async () => {
   const { id } = await open();
   await acquirer.setFault({ mode: 'slow', times: 1 });
+  acquirer.sleeps.length = 0;
   expect(await pay(id)).toMatchObject({ status: 'succeeded' });
   expect(acquirer.sleeps).toEqual([10_000]);
   expect(await charges()).toBe(1);
@@ -64,6 +65,16 @@ it('replays an answer that the key already has, in spite of a server error', asy
   await acquirer.setFault({ mode: 'server_error', times: 1 });
   expect(await pay(id, 'k1')).toMatchObject({ status: 'succeeded' });
   expect(await failure(stripe.paymentIntents.retrieve(id))).toMatchObject({ statusCode: 500 });
+});
+
+it('replays a create in spite of a server error that is remembered, and that stays for the next one', async () => {
+  const create = (idempotencyKey: string) => stripe.paymentIntents.create(order('ord-1'), { idempotencyKey });
+  const { id } = await create('k1');
+  await acquirer.setFault({ mode: 'server_error', orderId: 'ord-1', times: 1 });
+  await open('ord-2');
+  expect(await create('k1')).toMatchObject({ id });
+  for (let n = 0; n < 2; n++) expect(await failure(create('k2'))).toMatchObject({ statusCode: 500 });
+  expect(await create('k3')).toMatchObject({ status: 'requires_payment_method' });
 });
 
 it('has a conflict: 409 for a command, not for a read, and nothing kept', async () => {

@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import './environment';
-import type { Store } from '../../../functions/acquirer/store';
+import type { Outcome, Store, Stored } from '../../../functions/acquirer/store';
 import { dynamoDbStore } from '../../../functions/acquirer/store.dynamodb';
 import { dynaliteTable } from './dynalite-table';
 import { memoryStore } from './memory-store';
@@ -14,6 +14,27 @@ afterAll(() => table.close());
 let partitions = 0;
 /** Every test has partitions of its own, since they share one table. */
 const newPartition = () => `p${++partitions}`;
+
+async function written<T>(work: Promise<Outcome<T>>): Promise<Stored<T>> {
+  const outcome = await work;
+  if (outcome.kind !== 'written') throw new Error('somebody else was first');
+  return outcome.document;
+}
+
+const RANGES = [
+  [{}, ['1', '2', '3', '4']],
+  [{ newestFirst: true }, ['4', '3', '2', '1']],
+  [{ from: '2', to: '3' }, ['2', '3']],
+  [{ from: '3' }, ['3', '4']],
+  [{ to: '2', newestFirst: true }, ['2', '1']],
+  [{ after: '2' }, ['3', '4']],
+  [{ after: '3', newestFirst: true }, ['2', '1']],
+  [{ after: '1', from: '3' }, ['3', '4']],
+  [{ after: '4', to: '2', newestFirst: true }, ['2', '1']],
+  [{ after: '1', from: '2', newestFirst: true }, []],
+  [{ from: '4', to: '2' }, []],
+  [{ after: '1', limit: 2 }, ['2', '3']],
+] as const;
 
 describe.each([
   ['in memory', () => memoryStore()],
@@ -43,47 +64,66 @@ describe.each([
     expect((await store.read(addresses)).map((document) => document?.body)).toEqual(Array.from({ length: 130 }, (_, index) => index));
   });
 
-  it('writes a new document once', async () => {
-    expect(await store.write({ pk, sk: 'a' }, 1, undefined)).toMatchObject({ body: 1 });
-    expect(await store.write({ pk, sk: 'a' }, 2, undefined)).toBeUndefined();
+  it('writes a new document once, and shows it to whoever comes second', async () => {
+    expect(await store.write({ pk, sk: 'a' }, 1, undefined)).toMatchObject({ kind: 'written', document: { body: 1 } });
+    expect(await store.write({ pk, sk: 'a' }, 2, undefined)).toMatchObject({ kind: 'overtaken', present: { pk, sk: 'a', body: 1 } });
     expect((await store.read([{ pk, sk: 'a' }]))[0]?.body).toBe(1);
   });
 
   it('replaces only the state that was seen', async () => {
-    const first = await store.write({ pk, sk: 'a' }, 1, undefined);
-    const second = await store.write({ pk, sk: 'a' }, 2, first);
-    expect(await store.write({ pk, sk: 'a' }, 3, first)).toBeUndefined();
-    expect(await store.write({ pk, sk: 'a' }, 4, second)).toMatchObject({ body: 4 });
+    const first = await written(store.write({ pk, sk: 'a' }, 1, undefined));
+    const second = await written(store.write({ pk, sk: 'a' }, 2, first));
+    expect(await store.write({ pk, sk: 'a' }, 3, first)).toEqual({ kind: 'overtaken', present: second });
+    expect(await store.write({ pk, sk: 'a' }, 4, second)).toMatchObject({ kind: 'written', document: { body: 4 } });
   });
 
   it('replaces nothing when the document is gone', async () => {
-    const seen = await store.write({ pk, sk: 'a' }, 1, undefined);
-    expect(await store.write({ pk, sk: 'other' }, 2, seen)).toBeUndefined();
+    const seen = await written(store.write({ pk, sk: 'a' }, 1, undefined));
+    expect(await store.write({ pk, sk: 'other' }, 2, seen)).toEqual({ kind: 'overtaken', present: undefined });
   });
 
   it('lets one of 20 writers through', async () => {
-    const seen = await store.write({ pk, sk: 'a' }, 0, undefined);
-    const written = await Promise.all(Array.from({ length: 20 }, (_, index) => store.write({ pk, sk: 'a' }, index, seen)));
-    expect(written.filter((document) => document !== undefined)).toHaveLength(1);
+    const seen = await written(store.write({ pk, sk: 'a' }, 0, undefined));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => store.write({ pk, sk: 'a' }, index, seen)));
+    expect(outcomes.filter(({ kind }) => kind === 'written')).toHaveLength(1);
   });
 
-  it.each([
-    [{}, ['1', '2', '3', '4']],
-    [{ newestFirst: true }, ['4', '3', '2', '1']],
-    [{ from: '2', to: '3' }, ['2', '3']],
-    [{ from: '3' }, ['3', '4']],
-    [{ to: '2', newestFirst: true }, ['2', '1']],
-    [{ after: '2' }, ['3', '4']],
-    [{ after: '3', newestFirst: true }, ['2', '1']],
-    [{ after: '1', from: '3' }, ['3', '4']],
-    [{ after: '4', to: '2', newestFirst: true }, ['2', '1']],
-    [{ after: '1', from: '2', newestFirst: true }, []],
-    [{ from: '4', to: '2' }, []],
-    [{ after: '1', limit: 2 }, ['2', '3']],
-  ])('lists %j', async (range, expected) => {
+  it.each(RANGES)('lists %j', async (range, expected) => {
     for (const sk of ['3', '1', '4', '2']) await store.write({ pk, sk }, {}, undefined);
     await store.write({ pk: newPartition(), sk: '2' }, {}, undefined);
     expect((await store.list(pk, { limit: 10, ...range })).map(({ sk }) => sk)).toEqual(expected);
+  });
+});
+
+describe.each([
+  ['in memory', async () => memoryStore()],
+  ['in DynamoDB', async () => dynamoDbStore(table.client, table.tableName)],
+])('the time line of a store %s', (_name, makeStore: () => Promise<Store>) => {
+  let store: Store;
+  beforeEach(async () => {
+    // It runs through the whole table, so every test has a table of its own.
+    await table.close();
+    table = await dynaliteTable();
+    store = await makeStore();
+  });
+
+  it.each(RANGES)('lists %j, whatever the partition', async (range, expected) => {
+    for (const timelineKey of ['3', '1', '4', '2']) await store.write({ pk: `p${timelineKey}`, sk: 'a' }, {}, undefined, { timelineKey });
+    await store.write({ pk: 'p1', sk: 'b' }, {}, undefined);
+    const found = await store.timeline({ limit: 10, ...range });
+    expect(found).toEqual(expected.map((timelineKey) => ({ pk: `p${timelineKey}`, sk: 'a', timelineKey })));
+  });
+
+  it('keeps the place of a document that is rewritten with it, and drops one that is rewritten without', async () => {
+    const [kept, dropped] = [
+      { pk: 'p1', sk: 'a' },
+      { pk: 'p1', sk: 'b' },
+    ];
+    const first = await written(store.write(kept, 1, undefined, { timelineKey: '1' }));
+    const second = await written(store.write(dropped, 1, undefined, { timelineKey: '2' }));
+    await store.write(kept, 2, first, { timelineKey: '1' });
+    await store.write(dropped, 2, second);
+    expect(await store.timeline({ limit: 10 })).toEqual([{ ...kept, timelineKey: '1' }]);
   });
 });
 
@@ -111,11 +151,28 @@ describe('a store in DynamoDB', () => {
       throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', $retryable: { throttling: false } });
     });
     try {
-      expect(await store.write(address, 1, undefined)).toMatchObject({ body: 1 });
+      expect(await store.write(address, 1, undefined)).toMatchObject({ kind: 'written', document: { body: 1 } });
     } finally {
       restore();
     }
-    expect(await store.write(address, 2, undefined)).toBeUndefined();
+    expect(await store.write(address, 2, undefined)).toMatchObject({ kind: 'overtaken', present: { body: 1 } });
+  });
+
+  it('believes DynamoDB when it sends the present item along, and does not read it again', async () => {
+    const store = dynamoDbStore(table.client, table.tableName);
+    const address = { pk: newPartition(), sk: 'a' };
+    await store.write(address, 1, undefined);
+    const sentAlong = { pk: { S: address.pk }, sk: { S: 'a' }, rev: { S: 'r7' }, body: { S: '7' } };
+    const restore = onFirstTry(table.client, (send) =>
+      send().catch((error: unknown) => {
+        throw Object.assign(error as Error, { Item: sentAlong });
+      }),
+    );
+    try {
+      expect(await store.write(address, 2, undefined)).toEqual({ kind: 'overtaken', present: { ...address, rev: 'r7', body: 7 } });
+    } finally {
+      restore();
+    }
   });
 
   it('asks again for keys that DynamoDB left unread', async () => {
