@@ -85,7 +85,10 @@ export function createDynamoDb(options: { path: string }): DynamoDb {
         if (answer.status !== 200 && !answer.body.includes('ResourceInUseException')) {
           throw new Error(`table ${table.name} cannot be created: ${answer.body}`);
         }
-        await untilActive(call, table.name);
+        const present = await untilActive(call, table.name);
+        if (shapeOf(present) !== shapeOf(table.createTable)) {
+          throw new Error(`table ${table.name} was made by other templates: start once with --fresh, which empties the data folder`);
+        }
       }
     },
     close: async () => {
@@ -101,13 +104,24 @@ export function createDynamoDb(options: { path: string }): DynamoDb {
   };
 }
 
-async function untilActive(call: DynamoDb['call'], table: string): Promise<void> {
+async function untilActive(call: DynamoDb['call'], table: string): Promise<TableShape> {
   for (const deadline = Date.now() + TABLE_READY_MS; ; ) {
     const { body } = await call('DescribeTable', JSON.stringify({ TableName: table }));
-    if (body.includes('"TableStatus":"ACTIVE"')) return;
+    if (body.includes('"TableStatus":"ACTIVE"')) return (JSON.parse(body) as { Table: TableShape }).Table;
     if (Date.now() > deadline) throw new Error(`table ${table} does not become active`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+}
+
+interface TableShape {
+  KeySchema?: unknown;
+  GlobalSecondaryIndexes?: { IndexName?: unknown; KeySchema?: unknown }[];
+}
+
+/** What cannot be changed under the items that are there: keys and indexes. */
+function shapeOf({ KeySchema, GlobalSecondaryIndexes = [] }: TableShape): string {
+  const indexes = GlobalSecondaryIndexes.map((index) => JSON.stringify([index.IndexName, index.KeySchema])).sort();
+  return JSON.stringify([KeySchema, indexes]);
 }
 
 /** Answers what was asked for. Nothing is ever deleted by it: a TTL only cleans up, and correctness must not depend on it. */
