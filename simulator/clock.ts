@@ -56,7 +56,8 @@ function createTracker() {
       return work;
     },
     async idle(): Promise<void> {
-      for (let quiet = 0; quiet < QUIET_TURNS; ) {
+      // Work may also start in the last quiet turn.
+      for (let quiet = 0; quiet < QUIET_TURNS || pending > 0; ) {
         if (pending > 0) {
           quiet = 0;
           await new Promise<void>((resolve) => wake.push(resolve));

@@ -115,6 +115,23 @@ test('work that fails ends like any other, and its failure stays with its owner'
   await expect(work).rejects.toThrow('broken');
 });
 
+test.each([1, 2])('is not idle while work runs that started in turn %i after the wait began', async (turns) => {
+  let isDone = false;
+  const finish = (): void => {
+    isDone = true;
+  };
+  const startIn = (left: number): void => {
+    setImmediate(() => {
+      if (left > 1) startIn(left - 1);
+      else void clock.track(new Promise<void>((resolve) => setTimeout(resolve, 50)).then(finish));
+    });
+  };
+  // Two quiet turns end the wait; what starts later than that is a new event.
+  startIn(turns);
+  await clock.idle();
+  expect(isDone).toBe(true);
+});
+
 test('advances that overlap run one after the other', async () => {
   const start = clock.now();
   const hours: number[] = [];
