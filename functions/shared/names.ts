@@ -30,7 +30,31 @@ export const ACQUIRER_TABLE = {
 } as const;
 
 export const METRICS_NAMESPACE = 'ChargeOnce';
-export const METRIC = { duplicatesSuppressed: 'DuplicatesSuppressed' } as const;
+export const METRIC = {
+  /** By `Layer`. */
+  duplicatesSuppressed: 'DuplicatesSuppressed',
+  paymentsAccepted: 'PaymentsAccepted',
+  /** The API put a message on the queue again, for a payment that is not settled. */
+  sentAgain: 'SentAgain',
+  paymentsCharged: 'PaymentsCharged',
+  paymentsDeclined: 'PaymentsDeclined',
+  paymentsExpired: 'PaymentsExpired',
+  /** Seconds from `acceptedAt` to the record of the charge. */
+  acceptedToCharged: 'AcceptedToCharged',
+  /** Deliveries that were given back, by `Code`. */
+  chargeFailures: 'ChargeFailures',
+  /** Orders that the provider has charged more than once. */
+  doubleCharges: 'DoubleCharges',
+  /** Charges that the provider made and the ledger did not know; it does now. */
+  chargesHealed: 'ChargesHealed',
+  /** Rows in `charged` that the provider does not know, or knows as something else. */
+  chargesUnknownToProvider: 'ChargesUnknownToProvider',
+  amountsDiffering: 'AmountsDiffering',
+  /** Payments that are not settled after `ATTENTION_AFTER`. */
+  paymentsOverdue: 'PaymentsOverdue',
+  /** Overdue payments whose message the queue never delivered, sent once more by the reconciliation. */
+  paymentsResent: 'PaymentsResent',
+} as const;
 
 /** Dimension `Layer` of `DuplicatesSuppressed`: which layer stopped the duplicate. */
 export const LAYERS = ['Api', 'InProgress', 'Guard', 'Ledger', 'Provider'] as const;
