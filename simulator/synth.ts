@@ -7,17 +7,19 @@ const ROOT = join(__dirname, '..');
 export interface SynthOptions {
   /** Directory for the cloud assembly. It is emptied first. */
   outdir: string;
+  /** Entry point of the CDK app, relative to the project. @default 'bin/charge-once.ts' */
+  app?: string;
   /** Settings that win over those of `cdk.json`. */
   context?: Record<string, unknown>;
 }
 
 /** Runs the CDK app as `cdk synth` does, without its CLI. Rejects with the app's own message on one line. */
-export async function synthesize({ outdir, context = {} }: SynthOptions): Promise<void> {
+export async function synthesize({ outdir, app = 'bin/charge-once.ts', context = {} }: SynthOptions): Promise<void> {
   rmSync(outdir, { recursive: true, force: true });
   const cdkJson = readJson('cdk.json') as { context?: Record<string, unknown> };
   // What the CLI finds out about accounts and hands to the app.
   const lookedUp = existsSync(join(ROOT, 'cdk.context.json')) ? (readJson('cdk.context.json') as Record<string, unknown>) : {};
-  const child = spawn(process.execPath, ['--import', 'tsx', join('bin', 'charge-once.ts')], {
+  const child = spawn(process.execPath, ['--import', 'tsx', app], {
     cwd: ROOT,
     env: {
       ...process.env,
