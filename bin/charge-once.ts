@@ -1,4 +1,5 @@
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { AcquirerStack } from '../lib/acquirer-stack';
 import { ConfigurationError } from '../lib/configuration-error';
 import { PaymentsStack } from '../lib/payments-stack';
@@ -11,6 +12,8 @@ try {
   // With a Stripe key the payments go to Stripe and there is no test acquirer to deploy.
   const acquirer = settings.stripeSecretName === undefined ? new AcquirerStack(app, 'AcquirerStack', { settings }) : undefined;
   new PaymentsStack(app, 'PaymentsStack', { settings, testAcquirer: acquirer?.provider });
+  // Any finding that its construct does not acknowledge with a reason fails the synthesis.
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   app.synth();
 } catch (error) {
   if (!(error instanceof ConfigurationError)) throw error;

@@ -1,14 +1,27 @@
-import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption, type QueueProps, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
+import { DeduplicationScope, FifoThroughputLimit, Queue, type QueueProps, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENV } from '../functions/shared/names';
+import { ALARM_PERIOD, type Alarms } from './alarms';
+import type { Encryption } from './encryption';
 import { removalPolicy } from './removal-policy';
 import type { Stage } from './settings';
-import { DLQ_RETENTION_SECONDS, MAX_RECEIVES, QUEUE_RETENTION_SECONDS, VISIBILITY_SECONDS } from './windows';
+import {
+  DLQ_ALARM_AGE_SECONDS,
+  DLQ_ALARM_MESSAGES,
+  DLQ_RETENTION_SECONDS,
+  MAX_RECEIVES,
+  QUEUE_ALARM_AGE_SECONDS,
+  QUEUE_RETENTION_SECONDS,
+  VISIBILITY_SECONDS,
+} from './windows';
 
 export interface ChargeQueueProps {
   readonly stage: Stage;
+  readonly encryption: Encryption;
+  readonly alarms: Alarms;
 }
 
 /** Both attributes must be there at creation: SQS accepts them later, but the throughput may stay as it was. */
@@ -21,15 +34,17 @@ const HIGH_THROUGHPUT: QueueProps = {
 export class ChargeQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetterQueue: Queue;
+  private readonly encryption: Encryption;
 
   constructor(scope: Construct, id: string, props: ChargeQueueProps) {
     super(scope, id);
+    this.encryption = props.encryption;
     const queueProps: QueueProps = {
       ...HIGH_THROUGHPUT,
       fifo: true,
       // Senders name the deduplication id: two different sends of one event need not have the same bytes.
       contentBasedDeduplication: false,
-      encryption: QueueEncryption.SQS_MANAGED,
+      ...props.encryption.queue,
       enforceSSL: true,
       removalPolicy: removalPolicy(props.stage),
     };
@@ -48,6 +63,10 @@ export class ChargeQueue extends Construct {
         sourceQueues: [Queue.fromQueueArn(this, 'Source', queueArn)],
       },
     });
+    Validations.of(this.deadLetterQueue).acknowledge({
+      id: 'Serverless-SQSRedrivePolicy',
+      reason: 'This is the dead-letter queue itself: what fails here stays until an operator decides.',
+    });
     this.queue = new Queue(this, 'Queue', {
       ...queueProps,
       queueName,
@@ -55,16 +74,23 @@ export class ChargeQueue extends Construct {
       retentionPeriod: Duration.seconds(QUEUE_RETENTION_SECONDS),
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: MAX_RECEIVES },
     });
+    this.watch(props.alarms);
   }
 
   grantSend(fn: LambdaFunction): void {
-    this.queue.grant(fn, 'sqs:SendMessage');
+    this.grant(fn, this.queue, 'sqs:SendMessage');
     fn.addEnvironment(ENV.chargeQueueUrl, this.queue.queueUrl);
+  }
+
+  /** Send again what was never delivered, unless the queue is only behind. */
+  grantResend(fn: LambdaFunction): void {
+    this.grantSend(fn);
+    this.grant(fn, this.queue, 'sqs:GetQueueAttributes');
   }
 
   /** Consume as an event source mapping does, and choose when a failed message comes back. */
   grantConsume(fn: LambdaFunction): void {
-    this.queue.grant(fn, 'sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage');
+    this.grant(fn, this.queue, 'sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage');
     fn.addEnvironment(ENV.chargeQueueUrl, this.queue.queueUrl);
   }
 
@@ -75,8 +101,9 @@ export class ChargeQueue extends Construct {
    * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-configure-dead-letter-queue-redrive.html
    */
   grantRedrive(fn: LambdaFunction): void {
-    this.deadLetterQueue.grant(
+    this.grant(
       fn,
+      this.deadLetterQueue,
       'sqs:CancelMessageMoveTask',
       'sqs:ChangeMessageVisibility',
       'sqs:DeleteMessage',
@@ -85,10 +112,38 @@ export class ChargeQueue extends Construct {
       'sqs:ReceiveMessage',
       'sqs:StartMessageMoveTask',
     );
-    this.queue.grant(fn, 'sqs:SendMessage');
+    this.grant(fn, this.queue, 'sqs:SendMessage');
     fn.addEnvironment(ENV.chargeQueueUrl, this.queue.queueUrl);
     fn.addEnvironment(ENV.chargeQueueArn, this.queue.queueArn);
     fn.addEnvironment(ENV.chargeDlqUrl, this.deadLetterQueue.queueUrl);
     fn.addEnvironment(ENV.chargeDlqArn, this.deadLetterQueue.queueArn);
+  }
+
+  /** A queue that nobody used for six hours reports nothing, and one with messages always does: silence is an empty queue. */
+  private watch(alarms: Alarms): void {
+    const missingData = TreatMissingData.NOT_BREACHING;
+    alarms.add(this, 'DlqNotEmpty', {
+      meaning: 'Payments could not be charged within five deliveries and wait in the dead-letter queue.',
+      metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD }),
+      threshold: DLQ_ALARM_MESSAGES,
+      missingData,
+    });
+    alarms.add(this, 'OldestDlqMessageNearRetention', {
+      meaning: 'SQS will soon delete the oldest payments of the dead-letter queue, and then only the ledger knows of them.',
+      metric: this.deadLetterQueue.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD }),
+      threshold: DLQ_ALARM_AGE_SECONDS,
+      missingData,
+    });
+    alarms.add(this, 'QueueAge', {
+      meaning: 'Payments wait in the queue for longer than five deliveries take: nothing consumes it, or not fast enough.',
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD }),
+      threshold: QUEUE_ALARM_AGE_SECONDS,
+      missingData,
+    });
+  }
+
+  private grant(fn: LambdaFunction, queue: Queue, ...actions: string[]): void {
+    queue.grant(fn, ...actions);
+    this.encryption.grantUse(fn, 'sqs');
   }
 }

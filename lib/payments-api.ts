@@ -1,5 +1,8 @@
+import { Validations } from 'aws-cdk-lib';
 import { AuthorizationType, LambdaIntegration } from 'aws-cdk-lib/aws-apigateway';
+import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { ALARM_PERIOD, type Alarms } from './alarms';
 import type { ChargeQueue } from './charge-queue';
 import { PROBLEM_DETAILS } from './gateway-errors';
 import type { GuardTable } from './guard-table';
@@ -7,19 +10,29 @@ import type { PaymentsTable } from './payments-table';
 import { ServiceApi } from './service-api';
 import { ServiceFunction } from './service-function';
 import type { Stage } from './settings';
-import { API_TIMEOUT_SECONDS } from './windows';
+import { WebAcl } from './web-acl';
+import { API_ALARM_SERVER_ERRORS, API_TIMEOUT_SECONDS } from './windows';
 
 export interface PaymentsApiProps {
   readonly stage: Stage;
   readonly payments: PaymentsTable;
   readonly guard: GuardTable;
   readonly queue: ChargeQueue;
+  readonly alarms: Alarms;
+
+  /**
+   * Ids of the interface endpoints that alone reach the API.
+   *
+   * @default - the API has a public address
+   */
+  readonly vpcEndpointIds?: readonly string[];
 }
 
 /** `POST /payments` and `GET /payments/{orderId}`, for callers signed with IAM. */
 export class PaymentsApi extends Construct {
   /** Base URL, stage included, ending in a slash. */
   readonly url: string;
+  readonly restApi: ServiceApi;
 
   constructor(scope: Construct, id: string, props: PaymentsApiProps) {
     super(scope, id);
@@ -29,6 +42,7 @@ export class PaymentsApi extends Construct {
       stage: props.stage,
       defaultMethodOptions: { authorizationType: AuthorizationType.IAM },
       errors: PROBLEM_DETAILS,
+      vpcEndpointIds: props.vpcEndpointIds,
       // Every body arrives in base64 and the function decodes it: otherwise bytes that are not UTF-8 would be replaced silently on the
       // way, and a broken order id would be accepted as another one.
       binaryMediaTypes: ['*/*'],
@@ -37,6 +51,29 @@ export class PaymentsApi extends Construct {
     payments.addMethod('POST', new LambdaIntegration(this.submitPayment(props), { allowTestInvoke: false }));
     payments.addResource('{orderId}').addMethod('GET', new LambdaIntegration(this.getPayment(props), { allowTestInvoke: false }));
     this.url = api.url;
+    this.restApi = api;
+    this.protect(api, props.stage);
+    props.alarms.add(this, 'ApiServerErrors', {
+      meaning: 'Clients get 5xx answers: the ledger or the queue cannot be reached, or a function fails.',
+      metric: api.deploymentStage.metricServerError({ period: ALARM_PERIOD }),
+      threshold: API_ALARM_SERVER_ERRORS,
+      // An API without requests reports nothing.
+      missingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+
+  private protect(api: ServiceApi, stage: Stage): void {
+    for (const method of api.methods) {
+      Validations.of(method).acknowledge({ id: 'AwsSolutions-COG4', reason: 'Callers are services, which sign with IAM credentials.' });
+    }
+    if (stage === 'production') {
+      new WebAcl(this, 'WebAcl', { stageArn: api.deploymentStage.stageArn, stage });
+    } else {
+      Validations.of(api.deploymentStage).acknowledge({
+        id: 'AwsSolutions-APIG3',
+        reason: 'A web ACL costs more than a sandbox; production has one (lib/web-acl.ts).',
+      });
+    }
   }
 
   private submitPayment(props: PaymentsApiProps): ServiceFunction {

@@ -1,6 +1,7 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { ENV } from '../functions/shared/names';
+import type { Encryption } from './encryption';
 
 /** Who moves the money: Stripe, or a service that speaks Stripe's API. */
 export interface Provider {
@@ -13,11 +14,19 @@ export interface Provider {
    * @default - Stripe itself
    */
   readonly url?: string;
+
+  /**
+   * The encryption whose key may protect the secret.
+   *
+   * @default - the secret is under a key of AWS's own
+   */
+  readonly encryption?: Encryption;
 }
 
 /** Lets the function read the provider's key, and tells it whom to call. */
 export function grantProvider(fn: LambdaFunction, provider: Provider): void {
   provider.secret.grantRead(fn);
+  provider.encryption?.grantUse(fn, 'secretsmanager');
   fn.addEnvironment(ENV.providerSecretArn, provider.secret.secretArn);
   if (provider.url !== undefined) fn.addEnvironment(ENV.providerUrl, provider.url);
 }

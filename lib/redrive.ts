@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import type { ChargeQueue } from './charge-queue';
 import type { PaymentsTable } from './payments-table';
+import { grantProvider, type Provider } from './provider';
 import { ServiceFunction } from './service-function';
 import type { Stage } from './settings';
 import { REDRIVE_TIMEOUT_SECONDS } from './windows';
@@ -9,9 +10,15 @@ export interface RedriveProps {
   readonly stage: Stage;
   readonly payments: PaymentsTable;
   readonly queue: ChargeQueue;
+  readonly provider: Provider;
 }
 
-/** Lets an operator preview and replay the dead-letter queue. Invoked by hand; nothing in the app calls it. */
+/**
+ * Lets an operator preview and replay the dead-letter queue. Invoked by hand; nothing in the app calls it.
+ *
+ * It reads the provider's key for the preview's one question, a read that creates nothing: the payments tell how the provider failed when
+ * they failed, hours ago, and only the provider can tell whether it answers now.
+ */
 export class Redrive extends Construct {
   readonly function: ServiceFunction;
 
@@ -25,5 +32,6 @@ export class Redrive extends Construct {
     });
     props.payments.grantLookUp(this.function);
     props.queue.grantRedrive(this.function);
+    grantProvider(this.function, props.provider);
   }
 }

@@ -1,3 +1,4 @@
+import { Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -10,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, type LogGroupProps } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { privateAccess } from './private-access';
 import { removalPolicy } from './removal-policy';
 import type { Stage } from './settings';
 import { API_BURST_LIMIT, API_RATE_LIMIT, LOG_RETENTION_DAYS } from './windows';
@@ -34,6 +36,13 @@ export interface ServiceApiProps {
    * @default - bodies are decoded as UTF-8 on the way
    */
   readonly binaryMediaTypes?: string[];
+
+  /**
+   * Ids of the interface endpoints that alone reach the API. It is private then.
+   *
+   * @default - the API has a public address
+   */
+  readonly vpcEndpointIds?: readonly string[];
 }
 
 /** Who called what with which result, and how long it took. No body, no header, no query string: they may hold what must not be logged. */
@@ -60,8 +69,12 @@ export class ServiceApi extends RestApi {
     const accessLogs = new LogGroup(scope, `${id}AccessLogs`, logGroupProps);
 
     super(scope, id, {
+      // CloudWatch tells the APIs of an account apart by name. There is one in each stack.
+      restApiName: Stack.of(scope).stackName,
       description: props.description,
-      endpointConfiguration: { types: [EndpointType.REGIONAL] },
+      ...(props.vpcEndpointIds
+        ? privateAccess(scope, props.vpcEndpointIds)
+        : { endpointConfiguration: { types: [EndpointType.REGIONAL] } }),
       defaultMethodOptions: props.defaultMethodOptions,
       binaryMediaTypes: props.binaryMediaTypes,
       // An account-wide setting that both kinds of log need. The role outlives the stack, because other APIs of the account may use it.
@@ -86,6 +99,16 @@ export class ServiceApi extends RestApi {
     this.deploymentStage.node.addDependency(executionLogs);
 
     for (const error of props.errors) this.addGatewayResponse(error.type.responseType, error);
+
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-APIG2',
+      reason:
+        'The function validates every request, and more strictly: a model of API Gateway sees neither duplicate members nor bytes that are no UTF-8.',
+    });
+    Validations.of(this.node.findChild('CloudWatchRole')).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+      reason: 'The role is an account-wide setting of API Gateway, and this is the policy that AWS documents for it.',
+    });
 
     // The stacks publish the URL under a name of their own.
     this.node.tryRemoveChild('Endpoint');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
@@ -60,6 +60,18 @@ export class ServiceFunction extends NodejsFunction {
         minify: true,
         logLevel: LogLevel.ERROR,
       },
+    });
+
+    Validations.of(this).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        'Nobody leaves the only copy of an event with Lambda: API Gateway and operators wait for the answer, messages stay in their queue, ' +
+        'and a schedule comes round again.',
+    });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'X-Ray has no resources to name. That no other action is allowed on every resource is tested in test/template/permissions.test.ts.',
     });
   }
 }

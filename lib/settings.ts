@@ -16,9 +16,32 @@ export interface Settings {
    * @default - payments go to the test acquirer, which is deployed with the app
    */
   readonly stripeSecretName?: string;
+
+  /**
+   * Ids of the interface endpoints for `execute-api` through which alone the payments API can be called, by principals of this account.
+   *
+   * @default - the API has a public address; every request must be signed all the same
+   */
+  readonly vpcEndpointIds?: readonly string[];
+
+  /**
+   * E-mail address that alarms are sent to, once its owner has confirmed the subscription.
+   *
+   * @default - alarms change their state and are published to a topic without subscribers
+   */
+  readonly alarmEmail?: string;
 }
 
-const ALLOWED = '"stage" (sandbox or production) and "stripeSecretName" (name of an existing Secrets Manager secret)';
+const SETTINGS: Readonly<Record<keyof Settings, string>> = {
+  stage: 'sandbox or production',
+  stripeSecretName: 'name of an existing Secrets Manager secret',
+  vpcEndpointIds: 'interface endpoints that alone reach the API, separated by commas',
+  alarmEmail: 'address that alarms are sent to',
+};
+
+const ALLOWED = Object.entries(SETTINGS)
+  .map(([name, meaning]) => `"${name}" (${meaning})`)
+  .join(', ');
 
 /** Keys that the CDK itself puts into the context: feature flags (`@aws-cdk/…`), cached look-ups and CLI state (`aws:cdk:…`). */
 const belongsToCdk = (key: string): boolean => /[@:/]/.test(key) || key === 'cli-telemetry' || key === 'acknowledged-issue-numbers';
@@ -52,21 +75,37 @@ const RULES: readonly { readonly broken: (given: Given) => boolean; readonly mes
     message: ({ stripeSecretName: name }) =>
       `Setting "stripeSecretName" is ${JSON.stringify(name)}: a secret whose name ends in a hyphen and six characters cannot be found by name. Rename it.`,
   },
+  {
+    broken: ({ vpcEndpointIds: ids }) =>
+      ids !== undefined && !(typeof ids === 'string' && /^vpce-[0-9a-f]{8,17}(,vpce-[0-9a-f]{8,17})*$/.test(ids)),
+    message: ({ vpcEndpointIds: ids }) =>
+      `Setting "vpcEndpointIds" is ${JSON.stringify(ids)}: it must be ids of interface endpoints for execute-api, such as vpce-0123456789abcdef0, ` +
+      'separated by commas without spaces.',
+  },
+  {
+    broken: ({ alarmEmail }) => alarmEmail !== undefined && !(typeof alarmEmail === 'string' && EMAIL.test(alarmEmail)),
+    message: ({ alarmEmail }) => `Setting "alarmEmail" is ${JSON.stringify(alarmEmail)}: it must be one e-mail address.`,
+  },
 ];
 
-interface Given {
-  readonly stage?: unknown;
-  readonly stripeSecretName?: unknown;
-}
+type Given = Readonly<Partial<Record<keyof Settings, unknown>>>;
+
+/** One `@` with something around it and no blanks: whether it exists, Amazon SNS finds out by asking for a confirmation. */
+const EMAIL = /^[^\s@,;]{1,64}@[^\s@,;]{1,255}$/;
 
 const isKey = (value: unknown): boolean => typeof value === 'string' && /^(sk|rk|pk|whsec)_/.test(value);
 
 /** Settings from the CDK context (`-c stage=production`). Throws `ConfigurationError` naming every unknown or wrong one. */
 export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
-  const { stage, stripeSecretName, ...others } = context;
-  const unknown = Object.keys(others)
-    .filter((key) => !belongsToCdk(key))
+  const { stage, stripeSecretName, vpcEndpointIds, alarmEmail }: Given = context;
+  const unknown = Object.keys(context)
+    .filter((key) => !Object.hasOwn(SETTINGS, key) && !belongsToCdk(key))
     .map((key) => `Unknown setting "${key}": the settings are ${ALLOWED}. Correct or remove it.`);
   refuse([...unknown, ...RULES.filter((rule) => rule.broken(context)).map((rule) => rule.message(context))]);
-  return { stage: stage === 'production' ? 'production' : 'sandbox', stripeSecretName: stripeSecretName as string | undefined };
+  return {
+    stage: stage === 'production' ? 'production' : 'sandbox',
+    stripeSecretName: stripeSecretName as string | undefined,
+    vpcEndpointIds: vpcEndpointIds === undefined ? undefined : [...new Set((vpcEndpointIds as string).split(','))],
+    alarmEmail: alarmEmail as string | undefined,
+  };
 }

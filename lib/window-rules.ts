@@ -66,6 +66,18 @@ const RULES: readonly WindowRule[] = [
       'a payment may wait longer to fail than an operator has to replay it.',
   },
   {
+    holds: (w) => w.DLQ_ALARM_AGE_SECONDS < w.DLQ_RETENTION_SECONDS,
+    message: (w) =>
+      `DLQ_ALARM_AGE_SECONDS is ${w.DLQ_ALARM_AGE_SECONDS}, but must be below DLQ_RETENTION_SECONDS (${w.DLQ_RETENTION_SECONDS}): SQS deletes ` +
+      'the oldest payments of the dead-letter queue before anybody is told that it will.',
+  },
+  {
+    holds: (w) => w.QUEUE_ALARM_AGE_SECONDS < w.QUEUE_RETENTION_SECONDS,
+    message: (w) =>
+      `QUEUE_ALARM_AGE_SECONDS is ${w.QUEUE_ALARM_AGE_SECONDS}, but must be below QUEUE_RETENTION_SECONDS (${w.QUEUE_RETENTION_SECONDS}): SQS ` +
+      'deletes payments that were never delivered before anybody is told that nothing consumes the queue.',
+  },
+  {
     holds: (w) => w.REPLAY_HORIZON_SECONDS === replayHorizon(w),
     message: (w) =>
       `REPLAY_HORIZON_SECONDS is ${w.REPLAY_HORIZON_SECONDS}, but must be QUEUE_RETENTION_SECONDS + REDRIVES_COVERED × (DLQ_RETENTION_SECONDS + ` +

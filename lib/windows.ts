@@ -138,3 +138,99 @@ export const REDRIVE_MARGIN_SECONDS = 10 * SECOND;
 
 /** Orders that one redrive may choose: more are a job for the whole queue. */
 export const MAX_CHOSEN_ORDERS = 1000;
+
+/** How often ledger and provider are compared: a charge that nobody recorded is found within the working day. */
+export const RECONCILE_INTERVAL_SECONDS = 6 * HOUR;
+
+/** Reconcile function: some 25,000 charges at the pace of the provider's list. What is left over is the next run's. */
+export const RECONCILE_TIMEOUT_SECONDS = 5 * MINUTE;
+
+/** Time kept free at the end of a reconciliation: one call to the provider, a row, and the report, each with its repeated try. */
+export const RECONCILE_MARGIN_SECONDS = PROVIDER_BUDGET_SECONDS + 4 * AWS_CALL_TIMEOUT_SECONDS;
+
+/** Pages that one reconciliation reads of each list. Spares the provider's rate limit, which its other callers share. */
+export const MAX_RECONCILE_PAGES = 250;
+
+/** Findings of one kind that a report names; all are counted. Keeps the report far below the 400 KB of an item. */
+export const MAX_FINDINGS_LISTED = 50;
+
+/** Messages waiting that the workers take up at once. With more the queue is behind, and an overdue payment may still be waiting in it. */
+export const MAX_WAITING_TO_RESEND = CHARGE_MAX_CONCURRENCY * BATCH_SIZE;
+
+/** Tries of EventBridge Scheduler to start a run after the first. A run that never starts is made up for by the next one. */
+export const SCHEDULE_RETRIES = 3;
+
+/** How long EventBridge Scheduler tries: a run that is an hour late may as well be the next. */
+export const SCHEDULE_EVENT_AGE_SECONDS = 1 * HOUR;
+
+/** One call of the operator's command line: Lambda's longest invocation and a minute, so that a function is never given up while it works. */
+export const OPERATOR_CALL_TIMEOUT_SECONDS = 16 * MINUTE;
+
+/** Payments that `payments open` lists unless told otherwise: each costs a read of its row. */
+export const OPEN_PAYMENTS_SHOWN = 100;
+
+/** How often a watching operator is shown a redrive's progress: SQS counts approximately anyway. */
+export const REDRIVE_WATCH_SECONDS = 1 * SECOND;
+
+/** Customer-managed key: days between asking for its deletion and losing all that it encrypts. The longest KMS allows, to notice in. */
+export const KEY_DELETION_WINDOW_DAYS = 30;
+
+/** How long SQS may use one data key. A key that is disabled stops the queue within it; each renewal costs a call of KMS per caller. */
+export const QUEUE_DATA_KEY_REUSE_SECONDS = 5 * MINUTE;
+
+/** Web ACL: the time over which WAF counts an address's requests, its own default. */
+export const WEB_ACL_RATE_WINDOW_SECONDS = 5 * MINUTE;
+
+/** Web ACL: requests of one address in that time. Half of the API's rate, so that no one address can use it up. */
+export const WEB_ACL_RATE_LIMIT = (API_RATE_LIMIT / 2) * WEB_ACL_RATE_WINDOW_SECONDS;
+
+/** Messages that a redrive's answer names one by one: its counts are complete, its lists end here. */
+export const MAX_LETTERS_LISTED = 100;
+
+/** How long a payment that the provider turned away speaks for the provider: reading and charging are limited apart, so a read cannot say that charges pass again. */
+export const BUSY_PROVIDER_SECONDS = 5 * MINUTE;
+
+/** Messages of one receive and entries of one batch call: the most that SQS takes. */
+export const SQS_BATCH_LIMIT = 10;
+
+/** Batches of dead letters released at once: ten thousand messages are receivable again within seconds, and SQS is not stormed. */
+export const RELEASES_AT_ONCE = 10;
+
+/** CloudWatch: one data point of an alarm or a graph. Long enough to hold a few retries, short enough to act within the receives of a message. */
+export const ALARM_PERIOD_SECONDS = 5 * MINUTE;
+
+/** Alarms that bear one bad period look at this many. A retry comes within 3 minutes, so what is broken shows in every one of them. */
+export const ALARM_PERIODS_WATCHED = 3;
+
+/** Bad periods among them that are an alarm: a crash that the next delivery mends wakes nobody. */
+export const ALARM_PERIODS_BREACHING = 2;
+
+/** Alarm: messages in the DLQ. Each is a customer whose payment waits for a person. */
+export const DLQ_ALARM_MESSAGES = 1;
+
+/** Alarm: age of the oldest message in the DLQ. A long weekend and a working day are left before SQS deletes it. */
+export const DLQ_ALARM_AGE_SECONDS = DLQ_RETENTION_SECONDS - 4 * DAY;
+
+/** Alarm: age of the oldest message in the main queue. A message that is delivered at all is charged or in the DLQ by then. */
+export const QUEUE_ALARM_AGE_SECONDS = ATTENTION_AFTER_SECONDS;
+
+/** Alarm: failed invocations of the charge function in a period. It reports failed payments and throws nothing, so each is a crash or a bad deployment. */
+export const CHARGE_ALARM_ERRORS = 1;
+
+/** Alarm: throttled invocations of the charge function in a period. Each uses up a receive of messages that never ran. */
+export const CHARGE_ALARM_THROTTLES = 1;
+
+/** Alarm: writes that a table refused in a period, 100 a second. A refused write costs like a write: at that rate about 5 US dollars a day. */
+export const TABLE_ALARM_REFUSED_WRITES = 30_000;
+
+/** Alarm: answers of the API with 5xx in a period. Clients repeat them safely, but no client should need to five times in five minutes. */
+export const API_ALARM_SERVER_ERRORS = 5;
+
+/** Alarm: orders charged twice, and charges that ledger and provider tell otherwise. There is no number of these that is normal. */
+export const CONTRADICTION_ALARM_CHARGES = 1;
+
+/** Alarm: payments that are open after `ATTENTION_AFTER`. Their messages are in the DLQ or lost. */
+export const OVERDUE_ALARM_PAYMENTS = 1;
+
+/** Alarm: failed invocations of the reconciliation in a period. While it fails nobody looks for double charges. */
+export const RECONCILE_ALARM_ERRORS = 1;

@@ -40,6 +40,7 @@ function banner(simulator: Simulator, { data }: CommandLine): string {
   acquirer       ${simulator.acquirerUrl}
   AWS endpoint   ${simulator.awsEndpoint}   (AWS_ENDPOINT_URL for the AWS CLI and SDKs)
   control        ${simulator.controlUrl}/state
+  console        ${simulator.consoleUrl}   (open it in a browser)
   data           ${data}   (logs of the functions in ${join(data, 'logs')})
 
   curl -i ${simulator.apiUrl}payments -H 'Content-Type: application/json' -d '${payment}'

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { dataPoints } from './embedded-metrics';
 import type { LogLine } from './types';
 
 /** Metric and values of its dimension `Layer`, as the functions print them. The simulator reads bundles, never the functions' source. */
@@ -7,67 +7,74 @@ const LAYERS = ['Api', 'InProgress', 'Guard', 'Ledger', 'Provider'] as const;
 
 export type DuplicatesSuppressed = Record<(typeof LAYERS)[number], number>;
 
-export interface MetricSeries {
+export interface MetricName {
+  namespace: string;
   metric: string;
   dimensions: Record<string, string>;
+}
+
+/** Values of one metric at one moment of virtual time. */
+export interface DataPoint extends MetricName {
+  values: number[];
+  unit?: string;
+  at: number;
+}
+
+/** What CloudWatch keeps of the values of a period. */
+export interface StatisticSet {
   sum: number;
+  count: number;
+  max: number;
+  min: number;
+}
+
+export interface Minute extends StatisticSet {
+  /** Beginning of the minute. */
+  at: number;
+}
+
+/** A metric with one combination of dimensions since the data folder was made, and its latest minutes. */
+export interface MetricSeries extends MetricName, StatisticSet {
+  unit?: string;
+  minutes: Minute[];
 }
 
 export interface Metrics {
   /** Counts what an embedded metric format line says; every other line is ignored. */
   add(line: LogLine): void;
+  record(point: DataPoint): void;
   /** Sum of a metric over all series that have at least these dimensions. */
   sum(metric: string, dimensions?: Record<string, string>): number;
   duplicatesSuppressed(): DuplicatesSuppressed;
+  /** The series with exactly this name. */
+  find(name: MetricName): MetricSeries | undefined;
   toJSON(): MetricSeries[];
   /** Replaces everything counted so far by what `toJSON` gave. */
   restore(series: MetricSeries[]): void;
 }
 
-/** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html */
-const metricDocument = z.looseObject({
-  _aws: z.object({
-    CloudWatchMetrics: z.array(
-      z.object({ Dimensions: z.array(z.array(z.string())).default([]), Metrics: z.array(z.object({ Name: z.string() })).default([]) }),
-    ),
-  }),
-});
-
-function parseMetricLine(text: string): z.infer<typeof metricDocument> | undefined {
-  // Nearly all lines are not metrics: look before parsing.
-  if (!text.includes('"CloudWatchMetrics"')) return undefined;
-  try {
-    return metricDocument.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * One series for a directive, with the dimensions of all its sets. CloudWatch keeps a series per set, in which a value may stand more
- * than once; here every value counts once, whichever of its dimensions is asked for.
- */
-function seriesOf(document: z.infer<typeof metricDocument>): MetricSeries[] {
-  return document._aws.CloudWatchMetrics.flatMap(({ Dimensions: sets, Metrics: metrics }) => {
-    const names = [...new Set(sets.flat())].sort();
-    const dimensions = Object.fromEntries(names.map((name) => [name, String(document[name])]));
-    return metrics.map(({ Name: metric }) => ({ metric, dimensions, sum: total(document[metric]) }));
-  });
-}
-
-function total(value: unknown): number {
-  const values = Array.isArray(value) ? value : [value];
-  return values.reduce<number>((sum, each) => (typeof each === 'number' ? sum + each : sum), 0);
-}
+const MINUTE_MS = 60_000;
+/** Minutes with values that a series keeps: a little more than the longest alarm looks back, whose windows need not begin on the minute. */
+const MINUTES_KEPT = 20;
 
 export function createMetrics(): Metrics {
   const all = new Map<string, MetricSeries>();
 
-  const count = ({ metric, dimensions, sum }: MetricSeries): void => {
-    const key = JSON.stringify([metric, dimensions]);
-    const known = all.get(key);
-    if (known) known.sum += sum;
-    else all.set(key, { metric, dimensions, sum });
+  const record = ({ values, unit, at, ...name }: DataPoint): void => {
+    if (values.length === 0) return;
+    const key = keyOf(name);
+    const series = all.get(key) ?? { ...name, unit, ...statistics([]), minutes: [] };
+    all.set(key, series);
+    const minuteAt = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+    let minute = series.minutes.at(-1);
+    if (minute?.at !== minuteAt) {
+      minute = { at: minuteAt, ...statistics([]) };
+      series.minutes.push(minute);
+      if (series.minutes.length > MINUTES_KEPT) series.minutes.shift();
+    }
+    const added = statistics(values);
+    Object.assign(series, merged([series, added]));
+    Object.assign(minute, merged([minute, added]));
   };
 
   const sum = (metric: string, dimensions: Record<string, string> = {}): number => {
@@ -79,17 +86,34 @@ export function createMetrics(): Metrics {
   };
 
   return {
-    add(line) {
-      const document = parseMetricLine(line.text);
-      if (document) seriesOf(document).forEach(count);
-    },
+    add: (line) => dataPoints(line).forEach(record),
+    record,
     sum,
     duplicatesSuppressed: () =>
       Object.fromEntries(LAYERS.map((layer) => [layer, sum(DUPLICATES_SUPPRESSED, { Layer: layer })])) as DuplicatesSuppressed,
+    find: (name) => all.get(keyOf(name)),
     toJSON: () => [...all.values()],
     restore(series) {
       all.clear();
-      series.forEach(count);
+      for (const each of series) all.set(keyOf(each), each);
     },
+  };
+}
+
+function keyOf({ namespace, metric, dimensions }: MetricName): string {
+  return JSON.stringify([namespace, metric, Object.entries(dimensions).sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+function statistics(values: readonly number[]): StatisticSet {
+  const sum = values.reduce((total, value) => total + value, 0);
+  return { sum, count: values.length, max: Math.max(...values), min: Math.min(...values) };
+}
+
+export function merged(sets: readonly StatisticSet[]): StatisticSet {
+  return {
+    sum: sets.reduce((total, { sum }) => total + sum, 0),
+    count: sets.reduce((total, { count }) => total + count, 0),
+    max: Math.max(...sets.map(({ max }) => max)),
+    min: Math.min(...sets.map(({ min }) => min)),
   };
 }

@@ -30,3 +30,10 @@ async function exists(sqs: SqsEngine, name: string): Promise<boolean> {
 function without(attributes: Record<string, string>, names: string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)));
 }
+
+/** The queues that the stacks name in their outputs: `ChargeQueueUrl` gives `ChargeQueue`. */
+export function namedQueues(outputs: Record<string, string>): { label: string; url: string }[] {
+  return Object.entries(outputs)
+    .filter(([name]) => /(Queue|Dlq)Url$/.test(name))
+    .map(([name, url]) => ({ label: name.slice(0, -'Url'.length), url }));
+}

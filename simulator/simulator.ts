@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { createApiGateway } from './api-gateway/api-gateway';
 import { openCallerDoors } from './api-gateway/caller-doors';
 import { createAwsEndpoint } from './aws/aws-endpoint';
@@ -6,7 +7,8 @@ import { createOutboundCalls } from './aws/outbound-calls';
 import { createClock } from './clock';
 import { ACCOUNT_ID, REGION } from './cloudformation/account';
 import type { RestApiDefinition } from './cloudformation/deployment';
-import { CONTROL_PATH, createControl } from './control/control';
+import { CONSOLE_PATH, createConsole, isConsole } from './console/console';
+import { CONTROL_PATH, createControl, isControl } from './control/control';
 import { type DataFolder, openDataFolder } from './data-folder';
 import { createDynamoDb } from './dynamodb/dynamodb';
 import { createFunctionLogs } from './function-logs';
@@ -15,13 +17,19 @@ import { createAuthorizer } from './iam/authorizer';
 import { createLambda } from './lambda/service';
 import { startMappings } from './mappings';
 import { createMetrics } from './metrics';
-import { createQueues } from './queues';
+import { createQueues, namedQueues } from './queues';
 import { keepState, loadState } from './saved-state';
 import { startSchedules } from './schedules';
 import { createSecrets } from './secretsmanager/secrets';
+import { createServiceMetrics } from './service-metrics';
+import type { QueueObserver } from './sqs/broker';
 import { createSqsEngine } from './sqs/engine';
+import { createStory } from './story';
 import { loadTemplates } from './templates';
+import { knownPayments } from './timeline/known-payments';
+import { createTimeline } from './timeline/timeline';
 import type { Clock, LambdaService, SqsEngine } from './types';
+import { createWatch } from './watch';
 
 /** The stack whose API is the acquirer, and therefore has a port of its own. */
 const ACQUIRER_STACK = 'AcquirerStack';
@@ -39,6 +47,8 @@ export interface SimulatorOptions {
   acquirerPort?: number;
   /** Writes no log files of the functions. @default false */
   quiet?: boolean;
+  /** Invokes functions on their schedules. @default true */
+  schedules?: boolean;
 }
 
 export interface Simulator {
@@ -48,6 +58,8 @@ export interface Simulator {
   acquirerUrl: string;
   /** Base of the control endpoints. */
   controlUrl: string;
+  /** The page for people, which uses them. */
+  consoleUrl: string;
   port: number;
   awsPort: number;
   acquirerPort: number;
@@ -85,7 +97,7 @@ async function start(options: SimulatorOptions, opened: Opened): Promise<Omit<Si
   const folder = openDataFolder({ directory: options.data ?? '.simulator', fresh: options.fresh });
   opened({ close: () => folder.release() });
   const ports = await openPorts(options, opened);
-  const dynamodb = opened(createDynamoDb({ path: folder.file('dynamodb') }));
+  const tables = opened(createDynamoDb({ path: folder.file('dynamodb') }));
 
   const { api, aws, acquirer } = ports;
   const isAcquirer = ({ stack }: RestApiDefinition) => stack === ACQUIRER_STACK;
@@ -98,51 +110,63 @@ async function start(options: SimulatorOptions, opened: Opened): Promise<Omit<Si
   const metrics = createMetrics();
   metrics.restore(saved.metrics);
   const state = opened(keepState(folder.file('state.json'), () => ({ offsetMs: clock.offsetMs, metrics: metrics.toJSON() })));
+  const serviceMetrics = createServiceMetrics(metrics, clock, deployment.functions);
+  const dynamodb = serviceMetrics.counting(tables);
   const faults = createFaultRules();
-  const calls = createOutboundCalls(clock, faults, (folder) => lambda.kill(folder));
+  const labels = new Map(namedQueues(deployment.outputs).map(({ url, label }) => [url.slice(url.lastIndexOf('/') + 1), label]));
+  const timeline = createTimeline(clock, (queue) => labels.get(queue) ?? queue);
+  const calls = createOutboundCalls({ clock, faults, kill: (folder) => lambda.kill(folder), see: timeline.call });
   const secrets = createSecrets({ definitions: deployment.secrets, file: folder.file('secrets.json'), now: () => clock.now() });
-  const sqs = opened(await openQueues(folder, clock, aws.url));
+  const sqs = opened(await openQueues(folder, clock, aws.url, timeline.queueEvent));
   await Promise.all([createQueues(sqs, deployment.queues), dynamodb.createTables(deployment.tables)]);
+  for (const orderId of await knownPayments(dynamodb, deployment.tables)) timeline.know(orderId);
 
   const doors = opened(await openCallerDoors(deployment.functions, acquirer.url, calls));
   const { functions } = doors;
   const logs = opened(options.quiet ? { add: () => {}, close: () => {} } : createFunctionLogs(folder.file('logs')));
   const onLog: Parameters<typeof createLambda>[0]['onLog'] = (line) => {
     metrics.add(line);
+    timeline.log(line);
     logs.add(line);
   };
-  const lambda = opened(createLambda({ functions, clock, awsEndpoint: aws.url, region: REGION, onLog }));
+  const onInvocation = serviceMetrics.counted(timeline.invocation);
+  const lambda = opened(createLambda({ functions, clock, awsEndpoint: aws.url, region: REGION, onLog, onInvocation }));
 
   const authorizer = createAuthorizer(functions, deployment.rights);
   aws.serve(createAwsEndpoint({ sqs, dynamodb, secrets, lambda, functions, authorizer, calls, clock }));
-  const gateway = (apis: RestApiDefinition[]) => createApiGateway({ apis, lambda, clock });
+  const gateway = (apis: RestApiDefinition[]) => createApiGateway({ apis, lambda, clock, onAnswer: serviceMetrics.answer });
   const acquirerGateway = gateway(deployment.apis.filter(isAcquirer));
   acquirer.serve(answering(acquirerGateway));
   doors.serve(acquirerGateway);
   const { outputs } = deployment;
-  const control = createControl({ outputs, clock, sqs, lambda, metrics, calls, faults, secrets, onAdvanced: state.save });
+  const story = opened(createStory());
+  const watch = createWatch({ deployment, metrics, sqs, clock });
+  const parts = { clock, sqs, lambda, metrics, watch, calls, faults, secrets, timeline, story };
+  const control = createControl({ ...parts, outputs, onAdvanced: state.save });
   const apiGateway = gateway(deployment.apis.filter((each) => !isAcquirer(each)));
-  const isControl = (url: string | undefined) => url?.startsWith(`${CONTROL_PATH}/`) ?? false;
-  api.serve(answering((request) => (isControl(request.url) ? control(request) : apiGateway(request))));
+  const consolePage = createConsole();
+  const route = (request: IncomingMessage) => (isControl(request) ? control : isConsole(request) ? consolePage : apiGateway);
+  api.serve(answering((request) => route(request)(request)));
 
   opened(startMappings(deployment, sqs, lambda, clock));
-  opened(startSchedules(deployment.schedules, lambda, clock));
-  return {
-    apiUrl: outputs.ApiUrl ?? `${api.url}/`,
-    awsEndpoint: aws.url,
-    acquirerUrl: outputs.AcquirerUrl ?? `${acquirer.url}/`,
-    controlUrl: `${api.url}${CONTROL_PATH}`,
-    port: api.port,
-    awsPort: aws.port,
-    acquirerPort: acquirer.port,
-    outputs,
-    clock,
-    sqs,
-    lambda,
-  };
+  if (options.schedules ?? true) opened(startSchedules(deployment.schedules, lambda, clock));
+  return { ...addresses(ports, outputs), outputs, clock, sqs, lambda };
 }
 
-async function openPorts(options: SimulatorOptions, opened: Opened): Promise<Record<'api' | 'aws' | 'acquirer', LoopbackServer>> {
+type Ports = Record<'api' | 'aws' | 'acquirer', LoopbackServer>;
+
+const addresses = ({ api, aws, acquirer }: Ports, outputs: Record<string, string>) => ({
+  apiUrl: outputs.ApiUrl ?? `${api.url}/`,
+  awsEndpoint: aws.url,
+  acquirerUrl: outputs.AcquirerUrl ?? `${acquirer.url}/`,
+  controlUrl: `${api.url}${CONTROL_PATH}`,
+  consoleUrl: `http://localhost:${api.port}${CONSOLE_PATH}`,
+  port: api.port,
+  awsPort: aws.port,
+  acquirerPort: acquirer.port,
+});
+
+async function openPorts(options: SimulatorOptions, opened: Opened): Promise<Ports> {
   return {
     api: opened(await listen(options.port ?? 3000, '--port')),
     aws: opened(await listen(options.awsPort ?? 4566, '--aws-port')),
@@ -150,8 +174,8 @@ async function openPorts(options: SimulatorOptions, opened: Opened): Promise<Rec
   };
 }
 
-function openQueues(folder: DataFolder, clock: Clock, endpoint: string): Promise<SqsEngine> {
-  return createSqsEngine({ clock, region: REGION, accountId: ACCOUNT_ID, endpoint, dataFile: folder.file('sqs.jsonl') });
+function openQueues(folder: DataFolder, clock: Clock, endpoint: string, onEvent: QueueObserver): Promise<SqsEngine> {
+  return createSqsEngine({ clock, region: REGION, accountId: ACCOUNT_ID, endpoint, dataFile: folder.file('sqs.jsonl'), onEvent });
 }
 
 /** Last opened first. One that fails does not keep the others open. */

@@ -1,4 +1,5 @@
 import { REGION, URL_SUFFIX } from './cloudformation/account';
+import { alarmDefinition } from './cloudformation/alarms';
 import { readAssembly } from './cloudformation/cloud-assembly';
 import type { Deployment, RestApiDefinition, ScheduleDefinition } from './cloudformation/deployment';
 import { eventSourceMapping, functionDefinition, schedule } from './cloudformation/functions';
@@ -43,6 +44,7 @@ export function loadTemplates(options: TemplateOptions): Deployment {
     secrets: ofType('AWS::SecretsManager::Secret').map(secretDefinition),
     apis,
     mappings: ofType('AWS::Lambda::EventSourceMapping').map(eventSourceMapping),
+    alarms: ofType('AWS::CloudWatch::Alarm').map(alarmDefinition),
     schedules: ofType('AWS::Scheduler::Schedule')
       .map(schedule)
       .filter((each): each is ScheduleDefinition => each !== undefined),

@@ -55,6 +55,8 @@ export interface SqsEngine extends AwsService {
   receiveNow(queueUrl: string, max: number): SqsReceivedMessage[];
   deleteNow(queueUrl: string, receiptHandle: string): void;
   counts(queueUrl: string): QueueCounts;
+  /** When the oldest message of the queue was put there; undefined when it is empty. */
+  oldestSentAt(queueUrl: string): number | undefined;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { LEASE_SECONDS, MAX_RECEIVES, RETRY_BASE_SECONDS, VISIBILITY_SECONDS } from '../../lib/windows';
+import type { SentBy } from '../shared/correlation';
 import type { Payments } from '../shared/payments';
 import type { Delivery } from './charge-message';
 
@@ -10,6 +11,7 @@ export interface Message {
   /** How often SQS has delivered it, this time included. */
   readonly receives: number;
   readonly body: string;
+  readonly sentBy?: SentBy;
 }
 
 export interface ChargeBatchPorts {

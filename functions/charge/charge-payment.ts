@@ -1,8 +1,8 @@
 import { CHARGE_HORIZON_SECONDS } from '../../lib/windows';
+import { PermanentFailure } from '../shared/failures';
 import type { Layer } from '../shared/names';
 import { type PaymentEvent, sameEvent } from '../shared/payment-event';
 import { isTerminal, type Payment, type Payments, type SettledPayment } from '../shared/payments';
-import { PermanentFailure } from './failures';
 import type { Provider } from './provider';
 
 export interface ChargePaymentPorts {

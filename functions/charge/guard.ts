@@ -3,9 +3,9 @@ import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dyn
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import { GUARD_LIFE_SECONDS } from '../../lib/windows';
+import { TransientFailure } from '../shared/failures';
 import { GUARD_TABLE } from '../shared/names';
 import { eventKey, type PaymentEvent } from '../shared/payment-event';
-import { TransientFailure } from './failures';
 
 /** What a delivery learns of a payment's end: small, plain JSON, because Powertools stores it in the record. */
 export interface Charged {

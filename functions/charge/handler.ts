@@ -2,23 +2,26 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
+import { readSentBy } from '../shared/correlation';
 import { required } from '../shared/environment';
 import { ENV } from '../shared/names';
-import { countSuppressed, logger } from '../shared/observability';
+import { countFailure, countSuppressed, publishMetrics } from '../shared/observability';
 import type { Payments } from '../shared/payments';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
+import { countingPayments } from '../shared/payments.metrics';
+import { connectStripe } from '../shared/stripe-client';
 import { type ChargeBatchPorts, chargeBatch, type Message } from './charge-batch';
 import { chargeMessage } from './charge-message';
 import { chargePayment } from './charge-payment';
+import { deliveryLog, type NoteProviderRequest } from './delivery-log';
 import { type Guard, powertoolsGuard } from './guard';
 import type { Provider } from './provider';
 import { stripeProvider } from './provider.stripe';
-import { connectStripe } from './stripe-client';
 
 export interface ChargeDependencies {
   readonly payments: Payments;
   readonly guard: Guard;
-  readonly provider: (remainingMs: () => number) => Provider;
+  readonly provider: (remainingMs: () => number, noteRequest: NoteProviderRequest) => Provider;
   readonly hide: ChargeBatchPorts['hide'];
 }
 
@@ -26,8 +29,14 @@ export interface ChargeDependencies {
 export function makeHandler({ payments, guard, provider, hide }: ChargeDependencies) {
   return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     guard.register(context);
-    const ports = { payments, provider: provider(() => context.getRemainingTimeInMillis()), countSuppressed, clock: Date.now };
-    const charge = (body: string) => chargeMessage(body, { guard, charge: (event) => chargePayment(event, ports), countSuppressed });
+    const { log, noteProviderRequest } = deliveryLog(context.awsRequestId);
+    const bank = provider(() => context.getRemainingTimeInMillis(), noteProviderRequest);
+    const ports = { payments, provider: bank, countSuppressed, clock: Date.now };
+    const charge = async (body: string) => {
+      const delivery = await chargeMessage(body, { guard, charge: (event) => chargePayment(event, ports), countSuppressed });
+      if (delivery.kind !== 'done') countFailure(delivery.failure.code);
+      return delivery;
+    };
     const returned = await chargeBatch(Records.map(toMessage), {
       charge,
       hide,
@@ -36,28 +45,19 @@ export function makeHandler({ payments, guard, provider, hide }: ChargeDependenc
       clock: Date.now,
       random: Math.random,
     });
+    publishMetrics();
     return { batchItemFailures: returned.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }
 
-const toMessage = ({ messageId, receiptHandle, body, attributes }: SQSRecord): Message => ({
-  messageId,
-  receiptHandle,
-  body,
-  groupId: attributes.MessageGroupId ?? messageId,
-  receives: Number(attributes.ApproximateReceiveCount),
+const toMessage = (record: SQSRecord): Message => ({
+  messageId: record.messageId,
+  receiptHandle: record.receiptHandle,
+  body: record.body,
+  groupId: record.attributes.MessageGroupId ?? record.messageId,
+  receives: Number(record.attributes.ApproximateReceiveCount),
+  sentBy: readSentBy(record),
 });
-
-const log: ChargeBatchPorts['log'] = (text, { messageId, receives }, delivery, error) => {
-  const ids = { messageId, receives, orderId: delivery.event?.orderId, attempt: delivery.event?.attempt };
-  if (delivery.kind === 'done') logger.info(text, ids);
-  else logger.warn(text, { ...ids, kind: delivery.kind, causes: causesOf(error ?? delivery.failure.cause) });
-};
-
-/** Names of an error and of what caused it: enough to find it, and nothing that a service quoted in its message. */
-function causesOf(error: unknown): string[] {
-  return error instanceof Error ? [error.name, ...causesOf(error.cause)] : [];
-}
 
 const dynamoDb = new DynamoDBClient(AWS_CLIENT_CONFIG);
 const sqs = new SQSClient(AWS_CLIENT_CONFIG);
@@ -65,9 +65,9 @@ const queueUrl = required(ENV.chargeQueueUrl);
 const connect = connectStripe();
 
 export const handler = makeHandler({
-  payments: dynamoDbPayments(dynamoDb, required(ENV.paymentsTable)),
+  payments: countingPayments(dynamoDbPayments(dynamoDb, required(ENV.paymentsTable)), Date.now),
   guard: powertoolsGuard(dynamoDb, required(ENV.guardTable)),
-  provider: (remainingMs) => stripeProvider(connect, remainingMs),
+  provider: (remainingMs, noteRequest) => stripeProvider(connect, remainingMs, noteRequest),
   hide: async ({ receiptHandle }, seconds) => {
     await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl: queueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout: seconds }));
   },

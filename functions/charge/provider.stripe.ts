@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import { PROVIDER_BUDGET_SECONDS } from '../../lib/windows';
+import { PermanentFailure, TransientFailure } from '../shared/failures';
 import { eventKey } from '../shared/payment-event';
 import type { Payment } from '../shared/payments';
-import { PermanentFailure, TransientFailure } from './failures';
+import { declineOf, intentOf, isUnexpectedState, requestIdOf, toFailure } from '../shared/stripe-errors';
+import type { NoteProviderRequest } from './delivery-log';
 import type { Provider, Settlement } from './provider';
-import { declineOf, intentOf, isUnexpectedState, toFailure } from './stripe-errors';
 
 type Intent = Stripe.PaymentIntent;
 type ChargedPayment = Parameters<Provider['settle']>[0];
@@ -21,12 +22,24 @@ const expand = ['latest_charge'];
  * key is forgotten after a day; the id never is, and Stripe confirms a PaymentIntent at most once.
  *
  * @param remainingMs milliseconds left of the invocation
+ * @param noteRequest told the provider's own id of each answered request
  */
-export function stripeProvider(connect: () => Promise<Stripe>, remainingMs: () => number): Provider {
+export function stripeProvider(
+  connect: () => Promise<Stripe>,
+  remainingMs: () => number,
+  noteRequest: NoteProviderRequest = () => undefined,
+): Provider {
   /** One call that can finish in time. Its answer is believed only when it is a PaymentIntent and this payment's. */
-  async function call(payment: Payment, send: (intents: Stripe['paymentIntents']) => Promise<Intent>): Promise<Intent> {
+  async function call(payment: Payment, send: (intents: Stripe['paymentIntents']) => Promise<Stripe.Response<Intent>>): Promise<Intent> {
     if (remainingMs() < PROVIDER_BUDGET_SECONDS * 1000) throw new TransientFailure('out-of-time');
-    return verify(await send((await connect()).paymentIntents), payment);
+    try {
+      const intent = await send((await connect()).paymentIntents);
+      noteRequest(payment, intent.lastResponse?.requestId);
+      return verify(intent, payment);
+    } catch (error) {
+      noteRequest(payment, requestIdOf(error));
+      throw error;
+    }
   }
 
   const retrieve = (payment: ChargedPayment): Promise<Intent> => call(payment, (intents) => intents.retrieve(payment.chargeId, { expand }));

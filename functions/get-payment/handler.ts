@@ -19,19 +19,19 @@ export interface GetPaymentPorts {
 
 /** `GET /payments/{orderId}` behind API Gateway REST, proxy integration. Reads the ledger consistently, so never 404 after a 202. */
 export function makeHandler({ payments, clock }: GetPaymentPorts) {
-  async function read(orderId: string): Promise<PaymentView | Problem> {
+  async function read(orderId: string, apiRequestId: string): Promise<PaymentView | Problem> {
     if (!ORDER_ID.test(orderId)) return { type: 'payment-not-found' };
     try {
       return viewPayment(orderId, await payments.list(orderId), clock()) ?? { type: 'payment-not-found' };
     } catch (error) {
-      logger.error('not read', { orderId, error: error as Error });
+      logger.error('not read', { orderId, apiRequestId, error: error as Error });
       return { type: 'temporarily-unavailable' };
     }
   }
 
-  return async ({ pathParameters }: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+  return async ({ pathParameters, requestContext }: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
     const patience = context.getRemainingTimeInMillis() - ANSWER_MARGIN_SECONDS * 1000;
-    const result = await within<PaymentView | Problem>(patience, read(pathParameters?.orderId ?? ''), () => ({
+    const result = await within<PaymentView | Problem>(patience, read(pathParameters?.orderId ?? '', requestContext.requestId), () => ({
       type: 'temporarily-unavailable',
     }));
     if ('type' in result) return problemAnswer(result);

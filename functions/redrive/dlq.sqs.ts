@@ -1,6 +1,6 @@
 import {
   CancelMessageMoveTaskCommand,
-  ChangeMessageVisibilityCommand,
+  ChangeMessageVisibilityBatchCommand,
   DeleteMessageCommand,
   GetQueueAttributesCommand,
   ListMessageMoveTasksCommand,
@@ -9,7 +9,8 @@ import {
   type SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import type { DeadLetter, Dlq } from './dlq';
+import { RELEASES_AT_ONCE, SQS_BATCH_LIMIT } from '../../lib/windows';
+import type { DeadLetter, Dlq, HeldLetter } from './dlq';
 
 export interface QueueAddresses {
   readonly queueUrl: string;
@@ -20,6 +21,14 @@ export interface QueueAddresses {
 
 /** The dead-letter queue in SQS. The destination of a move is always named, so that messages put into the DLQ by hand have a way back too. */
 export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }: QueueAddresses): Dlq {
+  const releaseBatch = (letters: readonly HeldLetter[]) =>
+    client.send(
+      new ChangeMessageVisibilityBatchCommand({
+        QueueUrl: dlqUrl,
+        Entries: letters.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle, VisibilityTimeout: 0 })),
+      }),
+    );
+
   return {
     async visible() {
       const { Attributes } = await client.send(
@@ -32,7 +41,7 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
       const { Messages = [] } = await client.send(
         new ReceiveMessageCommand({
           QueueUrl: dlqUrl,
-          MaxNumberOfMessages: 10,
+          MaxNumberOfMessages: SQS_BATCH_LIMIT,
           // Long polling asks every SQS server, so that an empty answer means an empty queue.
           WaitTimeSeconds: 1,
           VisibilityTimeout: hiddenSeconds,
@@ -52,10 +61,10 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
       );
     },
 
-    async release(messages) {
-      const visible = (message: DeadLetter) =>
-        client.send(new ChangeMessageVisibilityCommand({ QueueUrl: dlqUrl, ReceiptHandle: message.receiptHandle, VisibilityTimeout: 0 }));
-      await Promise.allSettled(messages.map(visible));
+    // What cannot be released comes back when its visibility runs out.
+    async release(letters) {
+      const batches = inSlices(letters, SQS_BATCH_LIMIT);
+      for (const atOnce of inSlices(batches, RELEASES_AT_ONCE)) await Promise.allSettled(atOnce.map(releaseBatch));
     },
 
     async remove({ receiptHandle }) {
@@ -102,4 +111,8 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
       return ApproximateNumberOfMessagesMoved ?? 0;
     },
   };
+}
+
+function inSlices<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
 }

@@ -1,9 +1,13 @@
 import type { MessageAttributeValue } from '@aws-sdk/client-sqs';
 
-/** A message in the dead-letter queue, hidden from others until it is released or its visibility runs out. */
-export interface DeadLetter {
+/** A message that this run has received and not yet deleted. */
+export interface HeldLetter {
   readonly messageId: string;
   readonly receiptHandle: string;
+}
+
+/** A message in the dead-letter queue, hidden from others until it is released or its visibility runs out. */
+export interface DeadLetter extends HeldLetter {
   readonly groupId: string;
   readonly body: string;
   readonly attributes?: Record<string, MessageAttributeValue>;
@@ -30,14 +34,14 @@ export interface Dlq {
   /** Up to ten messages in order, hidden for so many seconds. Empty when nothing more can be had now. */
   receive(hiddenSeconds: number): Promise<DeadLetter[]>;
   /** Makes messages receivable again at once. */
-  release(messages: readonly DeadLetter[]): Promise<void>;
-  remove(message: DeadLetter): Promise<void>;
+  release(letters: readonly HeldLetter[]): Promise<void>;
+  remove(letter: HeldLetter): Promise<void>;
   /** Sends a copy to the charge queue: group, body and attributes as they are. */
-  sendCopy(message: DeadLetter, deduplicationId: string): Promise<void>;
-  /** Has SQS move everything, at up to so many messages a second. */
+  sendCopy(letter: DeadLetter, deduplicationId: string): Promise<void>;
+  /** Has SQS move everything, at up to so many messages a second. Throws when a task is active already. */
   startMove(maxMessagesPerSecond?: number): Promise<void>;
   /** The latest tasks, the newest first. */
   moves(): Promise<MoveTask[]>;
-  /** Stops the running task; what it moved stays moved. Returns how many that were. */
+  /** Stops the running task; what it moved stays moved. Returns how many that were. Throws when it has ended. */
   cancelMove(handle: string): Promise<number>;
 }

@@ -1,15 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
-import { REDRIVE_MARGIN_SECONDS } from '../../lib/windows';
+import { MAX_LETTERS_LISTED, REDRIVE_MARGIN_SECONDS } from '../../lib/windows';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
 import { required } from '../shared/environment';
 import { ENV } from '../shared/names';
 import { logger } from '../shared/observability';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
+import { connectStripe } from '../shared/stripe-client';
 import { sqsDlq } from './dlq.sqs';
+import { stripeProbe } from './provider-probe.stripe';
 import { type RedrivePorts, type RedriveResult, redrive } from './redrive';
-import { readRedriveRequest } from './redrive-request';
+import { type RedriveRequest, readRedriveRequest } from './redrive-request';
 
 /**
  * Invoked by an operator: `{ action: 'preview' | 'start' | 'status' | 'cancel', maxMessagesPerSecond?, orderIds?, dryRun?, requestedBy? }`.
@@ -18,11 +20,21 @@ import { readRedriveRequest } from './redrive-request';
 export function makeHandler(ports: Omit<RedrivePorts, 'runId' | 'timeLeft'>) {
   return async (input: unknown, context: Context): Promise<RedriveResult> => {
     const request = readRedriveRequest(input);
+    const { action, requestedBy = 'unknown' } = request;
+    // Before anything is done, so that who asked is known of a run that dies as well.
+    logger.info(`redrive ${action} requested`, { requestedBy, ...choiceOf(request) });
     const timeLeft = () => context.getRemainingTimeInMillis() > REDRIVE_MARGIN_SECONDS * 1000;
     const result = await redrive(request, { ...ports, runId: context.awsRequestId, timeLeft });
-    logger.info(`redrive ${request.action}`, { requestedBy: request.requestedBy ?? 'unknown', result: { ...result } });
+    logger.info(`redrive ${action}`, { requestedBy, result: { ...result } });
     return result;
   };
+}
+
+/** What was asked, with a long list of orders cut short. */
+function choiceOf(request: RedriveRequest): Record<string, unknown> {
+  if (request.action !== 'start') return {};
+  const { orderIds, maxMessagesPerSecond, dryRun = false } = request;
+  return { orders: orderIds?.length ?? 'all', orderIds: orderIds?.slice(0, MAX_LETTERS_LISTED), maxMessagesPerSecond, dryRun };
 }
 
 export const handler = makeHandler({
@@ -33,5 +45,7 @@ export const handler = makeHandler({
     dlqArn: required(ENV.chargeDlqArn),
   }),
   payments: dynamoDbPayments(new DynamoDBClient(AWS_CLIENT_CONFIG), required(ENV.paymentsTable)),
+  probe: stripeProbe(connectStripe()),
   clock: Date.now,
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });

@@ -1,61 +1,50 @@
-import { CHARGE_HORIZON_SECONDS, PREVIEW_SAMPLE_SIZE, PREVIEW_VISIBILITY_SECONDS } from '../../lib/windows';
-import { eventKey, readMessage, sameEvent } from '../shared/payment-event';
-import { isTerminal, type Payment, type PaymentStatus, type Payments } from '../shared/payments';
+import { PREVIEW_SAMPLE_SIZE, PREVIEW_VISIBILITY_SECONDS } from '../../lib/windows';
+import { readMessage, sameEvent } from '../shared/payment-event';
+import type { Payments } from '../shared/payments';
 import type { DeadLetter, Dlq } from './dlq';
-
-/** What a message in the DLQ is: its payment's status, or why it has none. */
-export type LetterStatus = PaymentStatus | 'unreadable' | 'unknown' | 'differs';
+import type { ProviderProbe } from './provider-probe';
+import { fateOf, type Joined, judge, type ProviderState, type Verdict } from './verdict';
+import { walkDlq } from './walk-dlq';
 
 /** What lies in the DLQ, and what redriving it would do. */
-export interface Preview {
+export interface Preview extends Verdict {
   /** Messages that could be redriven now, as SQS counts them. */
   readonly visible: number;
-  /** How many of them this preview has looked at: at most `PREVIEW_SAMPLE_SIZE`. */
+  /** How many messages the verdict rests on: at most `PREVIEW_SAMPLE_SIZE`. */
   readonly sampled: number;
-  readonly oldestAcceptedAt: string | null;
-  readonly byStatus: Partial<Record<LetterStatus, number>>;
-  /** Every sampled message would be settled, or is settled already. Charged twice is none in any case. */
-  readonly safe: boolean;
-  readonly reasons: readonly string[];
+  readonly provider: ProviderState;
 }
 
-export interface PreviewPorts {
-  readonly dlq: Pick<Dlq, 'visible' | 'receive' | 'release'>;
+export interface AssessPorts {
   readonly payments: Pick<Payments, 'get'>;
+  readonly probe: ProviderProbe;
+  /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
-/** Looks at a sample of the DLQ without consuming it: every message is receivable again when this returns. */
-export async function preview({ dlq, payments, clock }: PreviewPorts): Promise<Preview> {
-  const visible = await dlq.visible();
-  const letters = await sample(dlq, Math.min(visible, PREVIEW_SAMPLE_SIZE));
-  try {
-    // The last receive may bring more than the sample still needs: what is over is only released.
-    const joined = await Promise.all(letters.slice(0, PREVIEW_SAMPLE_SIZE).map((letter) => join(letter, payments)));
-    return { visible, sampled: joined.length, ...judge(joined, clock()) };
-  } finally {
-    await dlq.release(letters);
-  }
+export interface PreviewPorts extends AssessPorts {
+  readonly dlq: Pick<Dlq, 'visible' | 'receive' | 'release'>;
 }
 
-async function sample(dlq: Pick<Dlq, 'receive' | 'release'>, size: number): Promise<DeadLetter[]> {
+/** Looks at a sample of the DLQ without consuming it: every message is receivable again before it is judged. */
+export async function preview(ports: PreviewPorts): Promise<Preview> {
+  const visible = await ports.dlq.visible();
+  const size = Math.min(visible, PREVIEW_SAMPLE_SIZE);
   const letters: DeadLetter[] = [];
-  try {
-    while (letters.length < size) {
-      const received = await dlq.receive(PREVIEW_VISIBILITY_SECONDS);
-      if (received.length === 0) break;
-      letters.push(...received);
-    }
-    return letters;
-  } catch (error) {
-    await dlq.release(letters);
-    throw error;
-  }
+  const wantsMore = () => letters.length < size;
+  await walkDlq(ports.dlq, PREVIEW_VISIBILITY_SECONDS, wantsMore, async (received) => {
+    letters.push(...received);
+    return [];
+  });
+  return { visible, ...(await assess(letters, visible, ports)) };
 }
 
-interface Joined {
-  readonly status: LetterStatus;
-  readonly payment?: Payment;
+/** Joins the first `PREVIEW_SAMPLE_SIZE` of these messages, out of `total`, with their payments, and asks the provider if one of them needs it. */
+export async function assess(letters: readonly DeadLetter[], total: number, ports: AssessPorts): Promise<Omit<Preview, 'visible'>> {
+  const { payments, clock } = ports;
+  const sample = await Promise.all(letters.slice(0, PREVIEW_SAMPLE_SIZE).map((letter) => join(letter, payments)));
+  const provider = await askProvider(sample, ports);
+  return { sampled: sample.length, provider, ...judge(sample, total, provider, clock()) };
 }
 
 async function join(letter: DeadLetter, payments: Pick<Payments, 'get'>): Promise<Joined> {
@@ -63,24 +52,12 @@ async function join(letter: DeadLetter, payments: Pick<Payments, 'get'>): Promis
   if (!event) return { status: 'unreadable' };
   const payment = await payments.get(event.orderId, event.attempt);
   if (!payment) return { status: 'unknown' };
-  return sameEvent(payment, event) ? { status: payment.status, payment } : { status: 'differs', payment };
+  return { status: sameEvent(payment, event) ? payment.status : 'differs', payment };
 }
 
-function judge(joined: readonly Joined[], now: number): Omit<Preview, 'visible' | 'sampled'> {
-  const byStatus: Partial<Record<LetterStatus, number>> = {};
-  for (const { status } of joined) byStatus[status] = (byStatus[status] ?? 0) + 1;
-  const payments = joined.flatMap(({ payment }) => payment ?? []);
-  const tooOld = (payment: Payment) => now - Date.parse(payment.acceptedAt) > CHARGE_HORIZON_SECONDS * 1000;
-  const comeBack = (byStatus.unreadable ?? 0) + (byStatus.unknown ?? 0) + (byStatus.differs ?? 0);
-  const settled = joined.filter(({ status, payment }) => status !== 'differs' && payment && isTerminal(payment)).length;
-  // By the message's own status: one that differs from its payment is refused before its age is looked at.
-  const startable = joined.flatMap(({ status, payment }) => (status === 'accepted' && payment ? payment : []));
-  const expiring = new Set(startable.filter(tooOld).map(eventKey)).size;
-  const reasons = [
-    comeBack > 0 && `${comeBack} can never be charged (unreadable, unknown or differing from their payment) and will come back to the DLQ`,
-    expiring > 0 && `${expiring} were accepted too long ago to be charged safely and will expire`,
-    settled > 0 && `${settled} are settled already: redriving them is harmless`,
-  ].filter((reason) => reason !== false);
-  const oldest = payments.map(({ acceptedAt }) => acceptedAt).sort()[0];
-  return { oldestAcceptedAt: oldest ?? null, byStatus, safe: comeBack === 0, reasons };
+async function askProvider(sample: readonly Joined[], { probe, clock }: AssessPorts): Promise<ProviderState> {
+  const needing = sample.filter((joined) => fateOf(joined, clock()) === 'to-be-charged');
+  if (needing.length === 0) return 'not-asked';
+  const started = needing.find(({ payment }) => payment?.chargeId !== undefined);
+  return (await probe(started?.payment?.chargeId)) ?? 'answers';
 }

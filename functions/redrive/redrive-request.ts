@@ -1,35 +1,42 @@
 import { z } from 'zod';
 import { MAX_CHOSEN_ORDERS, MAX_REDRIVE_RATE } from '../../lib/windows';
+import { containsCardNumber } from '../shared/card-number';
 import { ORDER_ID } from '../shared/payment-event';
 
-const requestedBy = z.string('must be a string').min(1, 'must not be empty').max(128, 'must be at most 128 characters').optional();
+/** Both are logged, which no card number may be. */
+const withoutCardNumber = z.string('must be a string').refine((text) => !containsCardNumber(text), 'must not hold a card number');
+
+const requestedBy = withoutCardNumber
+  .min(1, 'must not be empty')
+  .max(128, 'must be at most 128 characters')
+  // No control or invisible characters: the name is read in a log.
+  .regex(/^(?:(?![\p{C}\p{Zl}\p{Zp}]).)*$/u, 'must be printable text')
+  .regex(/\S|^$/, 'must not be blank')
+  .optional();
+
+const members = <Shape extends z.ZodRawShape>(action: string, shape: Shape) =>
+  z.strictObject({ ...shape, requestedBy }, `${action} takes ${[...Object.keys(shape), 'requestedBy'].join(', ')} and no other member`);
 
 const Request = z.discriminatedUnion(
   'action',
   [
-    z.strictObject({ action: z.literal('preview'), requestedBy }),
-    z
-      .strictObject({
-        action: z.literal('start'),
-        maxMessagesPerSecond: z
-          .int('must be an integer')
-          .min(1, 'must be at least 1')
-          .max(MAX_REDRIVE_RATE, `must be at most ${MAX_REDRIVE_RATE}`)
-          .optional(),
-        orderIds: z
-          .array(z.string('must be a string').regex(ORDER_ID, 'must be an order id'), 'must be a list')
-          .min(1, 'must not be empty')
-          .max(MAX_CHOSEN_ORDERS, `must name at most ${MAX_CHOSEN_ORDERS} orders`)
-          .optional(),
-        dryRun: z.boolean('must be true or false').optional(),
-        requestedBy,
-      })
-      .refine(({ orderIds, maxMessagesPerSecond }) => orderIds === undefined || maxMessagesPerSecond === undefined, {
-        path: ['maxMessagesPerSecond'],
-        message: 'goes with the whole queue, not with chosen orders',
-      }),
-    z.strictObject({ action: z.literal('status'), requestedBy }),
-    z.strictObject({ action: z.literal('cancel'), requestedBy }),
+    members('preview', { action: z.literal('preview') }),
+    members('start', {
+      action: z.literal('start'),
+      maxMessagesPerSecond: z
+        .int('must be an integer')
+        .min(1, 'must be at least 1')
+        .max(MAX_REDRIVE_RATE, `must be at most ${MAX_REDRIVE_RATE}`)
+        .optional(),
+      orderIds: z
+        .array(withoutCardNumber.regex(ORDER_ID, 'must be an order id'), 'must be a list')
+        .min(1, 'must not be empty')
+        .max(MAX_CHOSEN_ORDERS, `must name at most ${MAX_CHOSEN_ORDERS} orders`)
+        .optional(),
+      dryRun: z.boolean('must be true or false').optional(),
+    }),
+    members('status', { action: z.literal('status') }),
+    members('cancel', { action: z.literal('cancel') }),
   ],
   'action must be preview, start, status or cancel',
 );

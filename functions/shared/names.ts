@@ -19,6 +19,8 @@ export const ENV = {
 
 /** Keys of the tables, as the template declares and the adapters use them. */
 export const PAYMENTS_TABLE = { pk: 'orderId', sk: 'attempt', openIndex: 'open', openPk: 'openShard', openSk: 'acceptedAt' } as const;
+/** Key of the item that holds the last reconciliation's report. No order id has a `#`, so no payment can be there and no reader finds it. */
+export const RECONCILIATION_REPORT = { orderId: 'reconciliation#report', attempt: 0 } as const;
 export const GUARD_TABLE = { pk: 'id', ttl: 'expiration' } as const;
 export const ACQUIRER_TABLE = {
   pk: 'pk',
@@ -33,6 +35,7 @@ export const METRICS_NAMESPACE = 'ChargeOnce';
 export const METRIC = {
   /** By `Layer`. */
   duplicatesSuppressed: 'DuplicatesSuppressed',
+  /** Rows created. Less those charged, declined and expired, these are the open payments. */
   paymentsAccepted: 'PaymentsAccepted',
   /** The API put a message on the queue again, for a payment that is not settled. */
   sentAgain: 'SentAgain',
@@ -49,12 +52,16 @@ export const METRIC = {
   chargesHealed: 'ChargesHealed',
   /** Rows in `charged` that the provider does not know, or knows as something else. */
   chargesUnknownToProvider: 'ChargesUnknownToProvider',
+  /** Charges that the ledger contradicts: another amount or currency, no such payment, or one that has ended otherwise. */
   amountsDiffering: 'AmountsDiffering',
   /** Payments that are not settled after `ATTENTION_AFTER`. */
   paymentsOverdue: 'PaymentsOverdue',
   /** Overdue payments whose message the queue never delivered, sent once more by the reconciliation. */
   paymentsResent: 'PaymentsResent',
 } as const;
+
+/** Dimensions beside `service`, which is the function's folder and stands on every metric. */
+export const DIMENSION = { layer: 'Layer', code: 'Code' } as const;
 
 /** Dimension `Layer` of `DuplicatesSuppressed`: which layer stopped the duplicate. */
 export const LAYERS = ['Api', 'InProgress', 'Guard', 'Ledger', 'Provider'] as const;

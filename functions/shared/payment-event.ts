@@ -66,3 +66,16 @@ export function readMessage(body: string): PaymentEvent | undefined {
     return undefined;
   }
 }
+
+/** What SQS is told: the event as the row has it. Group and deduplication id come from the event alone, so a repeated send is the same send. */
+export const toMessage = (event: PaymentEvent) => ({
+  MessageBody: JSON.stringify({
+    orderId: event.orderId,
+    attempt: event.attempt,
+    amount: event.amount,
+    currency: event.currency,
+    paymentMethod: event.paymentMethod,
+  }),
+  MessageGroupId: event.orderId,
+  MessageDeduplicationId: eventKey(event),
+});

@@ -68,6 +68,24 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
     }
   }
 
+  /** Writes one member of a row that is not terminal; leaves any other row, and a missing one, as it is. */
+  async function note(key: Key, member: keyof Payment, value: unknown): Promise<void> {
+    try {
+      await client.send(
+        new UpdateItemCommand({
+          TableName: tableName,
+          Key: keyOf(key),
+          UpdateExpression: `SET ${member} = :value`,
+          ConditionExpression: '#status IN (:accepted, :charging)',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: marshall({ ':value': value, ':accepted': 'accepted', ':charging': 'charging' }),
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    }
+  }
+
   return {
     async create(payment) {
       try {
@@ -111,21 +129,7 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
     settle: (payment, outcome) => transition(payment, 'charging', payment.chargeId, { ...outcome }, true),
     expire: (payment) => transition(payment, 'accepted', undefined, { status: 'expired' }, true),
 
-    async noteFailure(key, failure) {
-      try {
-        await client.send(
-          new UpdateItemCommand({
-            TableName: tableName,
-            Key: keyOf(key),
-            UpdateExpression: 'SET lastFailure = :failure',
-            ConditionExpression: '#status IN (:accepted, :charging)',
-            ExpressionAttributeNames: { '#status': 'status' },
-            ExpressionAttributeValues: marshall({ ':failure': failure, ':accepted': 'accepted', ':charging': 'charging' }),
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      }
-    },
+    noteFailure: (key, failure) => note(key, 'lastFailure', failure),
+    noteResent: (key, at) => note(key, 'resentAt', at),
   };
 }

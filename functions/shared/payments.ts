@@ -26,6 +26,8 @@ export interface Payment extends PaymentEvent {
   readonly chargedAt?: string;
   readonly declineCode?: string;
   readonly lastFailure?: Failure;
+  /** When the reconciliation sent the payment's message again, which it does once. ISO 8601. */
+  readonly resentAt?: string;
 }
 
 /** What the provider said in the end. */
@@ -63,4 +65,6 @@ export interface Payments {
   expire(payment: Payment): Promise<Payment>;
   /** Notes a failed delivery on a payment that is not terminal; does nothing to any other. */
   noteFailure(key: Pick<PaymentEvent, 'orderId' | 'attempt'>, failure: Failure): Promise<void>;
+  /** Notes on a payment that is not terminal when its message was sent again; does nothing to any other. */
+  noteResent(key: Pick<PaymentEvent, 'orderId' | 'attempt'>, at: string): Promise<void>;
 }

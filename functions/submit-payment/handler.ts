@@ -3,30 +3,42 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { ANSWER_MARGIN_SECONDS } from '../../lib/windows';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
+import { sentBy } from '../shared/correlation';
 import { required } from '../shared/environment';
 import { type Problem, problemAnswer, within } from '../shared/http';
-import { ENV } from '../shared/names';
-import { countSuppressed, logger } from '../shared/observability';
+import { ENV, METRIC } from '../shared/names';
+import { count, countSuppressed, logger, publishMetrics } from '../shared/observability';
+import { type PaymentEvent, toMessage } from '../shared/payment-event';
+import { isTerminal } from '../shared/payments';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
+import { countingPayments } from '../shared/payments.metrics';
 import { dynamoDbClientTokens } from './client-tokens.dynamodb';
 import { headerValues } from './headers';
 import { readIdempotencyKey } from './idempotency-key';
 import { readPaymentEvent } from './request-body';
-import { type Accepted, type SubmitPaymentPorts, submitPayment, toMessage } from './submit-payment';
+import { type Accepted, type SubmitPaymentPorts, submitPayment } from './submit-payment';
+
+export interface SubmitPaymentDependencies extends Omit<SubmitPaymentPorts, 'send'> {
+  readonly send: (event: PaymentEvent, apiRequestId: string) => Promise<void>;
+}
 
 /** `POST /payments` behind API Gateway REST, proxy integration. Answers 202 only when row and message are both stored. */
-export function makeHandler(ports: SubmitPaymentPorts) {
+export function makeHandler(dependencies: SubmitPaymentDependencies) {
   async function submit(request: APIGatewayProxyEvent, requestId: string): Promise<Accepted | Problem> {
+    const apiRequestId = request.requestContext.requestId;
     const clientToken = readIdempotencyKey(headerValues(request, 'idempotency-key'));
     if (typeof clientToken === 'object') return clientToken;
     const event = readPaymentEvent(request);
     if ('type' in event) return event;
+    const ids = { orderId: event.orderId, attempt: event.attempt, requestId, apiRequestId };
     try {
+      const ports = { ...dependencies, send: (sent: PaymentEvent) => dependencies.send(sent, apiRequestId) };
       const result = await submitPayment(event, { clientToken, requestId }, ports);
-      logger.info(result.type, { orderId: event.orderId, attempt: event.attempt, requestId });
+      logger.info(result.type, ids);
+      if (result.type === 'accepted' && result.replayed && !isTerminal(result.payment)) count(METRIC.sentAgain);
       return result;
     } catch (error) {
-      logger.error('not accepted', { orderId: event.orderId, attempt: event.attempt, requestId, error: error as Error });
+      logger.error('not accepted', { ...ids, error: error as Error });
       return { type: 'temporarily-unavailable' };
     }
   }
@@ -36,6 +48,7 @@ export function makeHandler(ports: SubmitPaymentPorts) {
     const result = await within<Accepted | Problem>(patience, submit(request, context.awsRequestId), () => ({
       type: 'temporarily-unavailable',
     }));
+    publishMetrics();
     return result.type === 'accepted' ? acceptedAnswer(request, result) : problemAnswer(result);
   };
 }
@@ -61,10 +74,10 @@ const sqs = new SQSClient(AWS_CLIENT_CONFIG);
 const queueUrl = required(ENV.chargeQueueUrl);
 
 export const handler = makeHandler({
-  payments: dynamoDbPayments(dynamoDb, required(ENV.paymentsTable)),
+  payments: countingPayments(dynamoDbPayments(dynamoDb, required(ENV.paymentsTable)), Date.now),
   clientTokens: dynamoDbClientTokens(dynamoDb, required(ENV.guardTable), Date.now),
-  send: async (event) => {
-    await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, ...toMessage(event) }));
+  send: async (event, apiRequestId) => {
+    await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, ...toMessage(event), ...sentBy(apiRequestId) }));
   },
   countSuppressed,
   clock: Date.now,

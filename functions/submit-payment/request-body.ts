@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { MAX_BODY_BYTES } from '../../lib/windows';
+import { containsCardNumber } from '../shared/card-number';
 import type { Problem } from '../shared/http';
 import { type PaymentEvent, PaymentRequest } from '../shared/payment-event';
-import { containsCardNumber } from './card-number';
 import { InvalidJson, type Members, parseExactObject } from './exact-json';
 import { headerValues } from './headers';
 

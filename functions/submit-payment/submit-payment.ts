@@ -1,6 +1,6 @@
 import type { Problem } from '../shared/http';
 import type { Layer } from '../shared/names';
-import { eventKey, type PaymentEvent, sameEvent } from '../shared/payment-event';
+import { type PaymentEvent, sameEvent } from '../shared/payment-event';
 import { isTerminal, type Payment, type Payments } from '../shared/payments';
 import type { ClientTokens } from './client-tokens';
 
@@ -60,16 +60,3 @@ async function refuseAttempt(event: PaymentEvent, payments: SubmitPaymentPorts['
     detail: `Attempt ${event.attempt} needs attempt ${event.attempt - 1} to have ended without a charge; it ${because}.`,
   };
 }
-
-/** What SQS is told: the event as the row has it. Group and deduplication id come from the event alone, so a repeated send is the same send. */
-export const toMessage = (event: PaymentEvent) => ({
-  MessageBody: JSON.stringify({
-    orderId: event.orderId,
-    attempt: event.attempt,
-    amount: event.amount,
-    currency: event.currency,
-    paymentMethod: event.paymentMethod,
-  }),
-  MessageGroupId: event.orderId,
-  MessageDeduplicationId: eventKey(event),
-});

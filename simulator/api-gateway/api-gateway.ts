@@ -18,6 +18,8 @@ export interface ApiGatewayOptions {
   apis: readonly RestApiDefinition[];
   lambda: LambdaService;
   clock: Clock;
+  /** Told of every answer to a request that matched a route. */
+  onAnswer?: (api: RestApiDefinition, statusCode: number) => void;
   /** @default 29,000, API Gateway's limit */
   integrationTimeoutMs?: number;
 }
@@ -27,7 +29,7 @@ export interface ApiGatewayOptions {
  * Not simulated: authorisation (`AWS_IAM` needs no signature here), throttling, request validation and access logs.
  */
 export function createApiGateway(options: ApiGatewayOptions): (request: IncomingMessage) => Promise<Answer> {
-  const { apis, lambda, clock, integrationTimeoutMs = INTEGRATION_TIMEOUT_MS } = options;
+  const { apis, lambda, clock, onAnswer = () => {}, integrationTimeoutMs = INTEGRATION_TIMEOUT_MS } = options;
   const routers = apis.map((api) => ({ api, router: createRouter(api) }));
 
   return async (request) => {
@@ -48,6 +50,7 @@ export function createApiGateway(options: ApiGatewayOptions): (request: Incoming
     const { payload, requestId, traceId } = proxyEvent(api, match, request, body, clock.now());
     const outcome = await invoke(match.route.functionName, payload, traceId);
     const answer = typeof outcome === 'string' ? refuse(outcome, api, requestId) : outcome;
+    onAnswer(api, answer.statusCode);
     answer.headers['x-amzn-requestid'] = requestId;
     answer.headers['x-amzn-trace-id'] = traceId;
     return answer;

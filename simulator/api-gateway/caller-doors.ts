@@ -40,7 +40,12 @@ export async function openCallerDoors(
     serve: (answer) => {
       for (const { folder, server } of doors) {
         server.serve(
-          answering((request) => calls.run({ function: folder, service: 'acquirer', action: httpAction(request) }, () => answer(request))),
+          answering((request) =>
+            calls.run({ function: folder, service: 'acquirer', action: httpAction(request) }, () => answer(request), {
+              path: request.url,
+              idempotencyKey: request.headers['idempotency-key']?.toString(),
+            }),
+          ),
         );
       }
     },

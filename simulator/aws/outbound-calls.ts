@@ -12,7 +12,19 @@ export interface OutboundCall {
   action: string;
 }
 
+/** What a request says beyond its action, as far as it tells whose payment it is about. */
+export interface Asked {
+  /** JSON text of a call to an AWS service. */
+  body?: string;
+  /** Of a call to the acquirer. */
+  path?: string;
+  idempotencyKey?: string;
+}
+
 export interface RecordedCall extends OutboundCall {
+  /** The payment that the call is about, where it can be read from the request or its answer. */
+  orderId?: string;
+  attempt?: number;
   /** ISO 8601, virtual time at which it was answered. */
   at: string;
   /** `ok`, the service's error code, `HTTP <status>`, or the effect of a fault rule. */
@@ -21,7 +33,7 @@ export interface RecordedCall extends OutboundCall {
 
 export interface OutboundCalls {
   /** Does the call's work, unless a fault rule says otherwise, and records how it ended. Throws `ConnectionCut` when nothing is answered. */
-  run(call: OutboundCall, work: () => Promise<Answer>): Promise<Answer>;
+  run(call: OutboundCall, work: () => Promise<Answer>, asked?: Asked): Promise<Answer>;
   /** In the order in which they were answered, oldest first. */
   list(folder?: string): RecordedCall[];
 }
@@ -32,31 +44,40 @@ const MAX_RECORDED = 20_000;
 /** The caller gets no answer: its connection is closed, or its process is dead. */
 export class ConnectionCut extends Error {}
 
+export interface OutboundCallsOptions {
+  clock: Clock;
+  faults: FaultRules;
+  kill: (folder: string) => void;
+  /** Told of each call when it is over; says whom it was about. `answer` is absent when the work was not done. */
+  see: (call: OutboundCall, outcome: string, asked: Asked, answer: string | undefined) => { orderId: string; attempt?: number } | undefined;
+}
+
 /** Every outbound call of every function passes through `run`: the one place to watch calls and to make them fail. */
-export function createOutboundCalls(clock: Clock, faults: FaultRules, kill: (folder: string) => void): OutboundCalls {
+export function createOutboundCalls({ clock, faults, kill, see }: OutboundCallsOptions): OutboundCalls {
   const ring: RecordedCall[] = [];
   let next = 0;
 
-  const record = (call: OutboundCall, outcome: string): void => {
-    ring[next] = { ...call, at: new Date(clock.now()).toISOString(), outcome };
+  const record = (call: OutboundCall, outcome: string, asked: Asked, answer?: Answer): void => {
+    const about = see(call, outcome, asked, answer && String(answer.body));
+    ring[next] = { ...call, ...about, at: new Date(clock.now()).toISOString(), outcome };
     next = (next + 1) % MAX_RECORDED;
   };
 
   return {
-    run: async (call, work) => {
+    run: async (call, work, asked = {}) => {
       const fault = faults.next(call);
       if (fault?.effect === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
       if (fault?.effect === 'throttle' || fault?.effect === 'error') {
-        record(call, fault.effect);
+        record(call, fault.effect, asked);
         return faultAnswer(fault.service, fault.effect);
       }
       const answer = fault?.effect === 'kill-before' ? undefined : await work();
       if (answer === undefined || fault?.effect === 'kill-after' || fault?.effect === 'lose-reply') {
-        record(call, fault!.effect);
+        record(call, fault!.effect, asked, answer);
         if (fault!.effect !== 'lose-reply') kill(call.function);
         throw new ConnectionCut(fault!.effect);
       }
-      record(call, answer.statusCode < 400 ? 'ok' : (answer.errorCode ?? `HTTP ${answer.statusCode}`));
+      record(call, answer.statusCode < 400 ? 'ok' : (answer.errorCode ?? `HTTP ${answer.statusCode}`), asked, answer);
       return answer;
     },
     list: (folder) => {

@@ -12,6 +12,7 @@ export interface Deployment {
   apis: RestApiDefinition[];
   mappings: EventSourceMappingDefinition[];
   schedules: ScheduleDefinition[];
+  alarms: AlarmDefinition[];
   /** All stack outputs by name. */
   outputs: Record<string, string>;
 }
@@ -64,6 +65,8 @@ export interface GenerateSecretString {
 
 export interface RestApiDefinition {
   id: string;
+  /** Dimension `ApiName` of its metrics. */
+  name: string;
   stack: string;
   stage: string;
   stageVariables: Record<string, string> | null;
@@ -97,4 +100,19 @@ export interface ScheduleDefinition {
   expression: string;
   functionArn: string;
   payload: string;
+}
+
+/** `AWS::CloudWatch::Alarm`. */
+export interface AlarmDefinition {
+  name: string;
+  description: string;
+  threshold: number;
+  /** Undefined for an alarm on a metric math expression or a percentile. */
+  watched?: { namespace: string; metric: string; dimensions: Record<string, string>; statistic: string; periodMs: number };
+  evaluationPeriods: number;
+  datapointsToAlarm: number;
+  /** Such as `GreaterThanOrEqualToThreshold`. */
+  comparison: string;
+  /** `missing`, `ignore`, `breaching` or `notBreaching`. */
+  missingData: string;
 }

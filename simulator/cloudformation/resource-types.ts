@@ -64,6 +64,10 @@ export const RESOURCE_TYPES: Record<string, (resource: Named) => Identity> = {
     const name = resource.property('LogGroupName') ?? generatedName(resource, 512);
     return { ref: name, attributes: { Arn: arn('logs', `log-group:${name}:*`) } };
   },
+  'AWS::CloudWatch::Alarm': (resource) => {
+    const name = resource.property('AlarmName') ?? generatedName(resource, 255);
+    return { ref: name, attributes: { Arn: arn('cloudwatch', `alarm:${name}`) } };
+  },
   'AWS::SNS::Topic': (resource) => {
     const name = resource.property('TopicName') ?? generatedName(resource, 256);
     return { ref: arn('sns', name), attributes: { TopicArn: arn('sns', name), TopicName: name } };
@@ -75,7 +79,7 @@ export const RESOURCE_TYPES: Record<string, (resource: Named) => Identity> = {
 };
 
 /**
- * Types that deploy something on AWS and change nothing here, each on purpose: who watches, logs, encrypts or limits is not
+ * Types that deploy something on AWS and change nothing here, each on purpose: who shows, tells, logs, encrypts or limits is not
  * simulated. A type in neither list is an error, so that nothing is left out unnoticed.
  */
 export const WITHOUT_LOCAL_EFFECT: ReadonlySet<string> = new Set([
@@ -88,7 +92,6 @@ export const WITHOUT_LOCAL_EFFECT: ReadonlySet<string> = new Set([
   'AWS::ApiGateway::UsagePlanKey',
   'AWS::Budgets::Budget',
   'AWS::CDK::Metadata',
-  'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::AnomalyDetector',
   'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
@@ -106,6 +109,7 @@ export const WITHOUT_LOCAL_EFFECT: ReadonlySet<string> = new Set([
   'AWS::SQS::QueuePolicy',
   'AWS::SSM::Parameter',
   'AWS::SecretsManager::ResourcePolicy',
+  'AWS::WAFv2::LoggingConfiguration',
   'AWS::WAFv2::WebACL',
   'AWS::WAFv2::WebACLAssociation',
   'AWS::XRay::Group',

@@ -21,6 +21,7 @@ export function restApis(stack: Stack): RestApiDefinition[] {
     const variables = stages[0]!.properties().Variables as Record<string, string> | undefined;
     return {
       id: api.ref,
+      name: (api.properties().Name as string | undefined) ?? api.logicalId,
       stack: stack.name,
       stage: stages[0]!.ref,
       stageVariables: variables ?? null,

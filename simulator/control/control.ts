@@ -1,52 +1,43 @@
 import type { IncomingMessage } from 'node:http';
-import type { FaultRules } from '../aws/fault-rules';
-import type { OutboundCalls } from '../aws/outbound-calls';
 import { type Answer, json } from '../http/answer';
 import { readBody } from '../http/body';
 import { isForeignOrigin, isLoopbackHost } from '../http/loopback';
-import type { Metrics } from '../metrics';
-import type { Secrets } from '../secretsmanager/secrets';
-import type { Clock, LambdaService, QueueCounts, SqsEngine } from '../types';
-import { readBooks } from './acquirer-books';
+import { namedQueues } from '../queues';
+import type { Clock, QueueCounts } from '../types';
+import { acquirerOf, NO_ACQUIRER, readBooks } from './acquirer-books';
+import { faultsOfAcquirer, setFaultOfAcquirer } from './acquirer-faults';
 import { parseDuration } from './duration';
+import type { ControlOptions, ControlRequest, Endpoint } from './endpoint';
 import { readFaultRule } from './fault-request';
+import { payments, timeline } from './payment-timeline';
 import { invalid, problem } from './problem';
-
-/** Everything the control endpoints show or move. */
-export interface ControlOptions {
-  outputs: Record<string, string>;
-  clock: Clock;
-  sqs: SqsEngine;
-  lambda: LambdaService;
-  metrics: Metrics;
-  calls: OutboundCalls;
-  faults: FaultRules;
-  secrets: Secrets;
-  /** Called when virtual time has moved, so that it can be written down. */
-  onAdvanced: () => void;
-}
+import { redrive } from './redrive';
+import { exhibits, playExhibit } from './story';
+import { windows } from './windows';
 
 export const CONTROL_PATH = '/_simulator';
 /** No request here needs more than a few members. */
 const MAX_BODY_BYTES = 64 * 1024;
-
-interface ControlRequest {
-  url: URL;
-  body: Buffer;
-  /** Path parameters in order. */
-  parameters: string[];
-}
-
-type Endpoint = (options: ControlOptions, request: ControlRequest) => Answer | Promise<Answer>;
 
 const ENDPOINTS: { path: RegExp; methods: Record<string, Endpoint> }[] = [
   { path: /^\/state$/, methods: { GET: state } },
   { path: /^\/clock$/, methods: { POST: advance } },
   { path: /^\/calls$/, methods: { GET: calls } },
   { path: /^\/charges$/, methods: { GET: charges } },
+  { path: /^\/metrics$/, methods: { GET: ({ watch }) => json(200, watch.series()) } },
+  { path: /^\/alarms$/, methods: { GET: ({ watch }) => json(200, watch.alarms()) } },
   { path: /^\/faults$/, methods: { GET: faults, POST: addFault, DELETE: clearFaults } },
   { path: /^\/functions\/([^/]+)\/kill$/, methods: { POST: kill } },
+  { path: /^\/payments$/, methods: { GET: payments } },
+  { path: /^\/payments\/([^/]+)\/timeline$/, methods: { GET: timeline } },
+  { path: /^\/acquirer\/faults$/, methods: { GET: faultsOfAcquirer, POST: setFaultOfAcquirer } },
+  { path: /^\/redrive$/, methods: { POST: redrive } },
+  { path: /^\/windows$/, methods: { GET: windows } },
+  { path: /^\/story$/, methods: { GET: exhibits } },
+  { path: /^\/story\/(\d{1,2})$/, methods: { POST: playExhibit } },
 ];
+
+export const isControl = ({ url }: IncomingMessage): boolean => url?.startsWith(`${CONTROL_PATH}/`) ?? false;
 
 /** The endpoints under `/_simulator`, for tests, the story and the console. They always answer JSON. */
 export function createControl(options: ControlOptions): (request: IncomingMessage) => Promise<Answer> {
@@ -60,7 +51,7 @@ export function createControl(options: ControlOptions): (request: IncomingMessag
       const match = path.exec(url.pathname.slice(CONTROL_PATH.length));
       if (!match) continue;
       const endpoint = methods[request.method ?? ''];
-      if (endpoint) return endpoint(options, { url, body, parameters: match.slice(1) });
+      if (endpoint) return endpoint(options, { url, body, parameters: match.slice(1).map(decoded) });
       const allow = Object.keys(methods).join(', ');
       const answer = problem(405, 'method-not-allowed', `Use ${allow}`);
       return { ...answer, headers: { ...answer.headers, allow } };
@@ -71,9 +62,7 @@ export function createControl(options: ControlOptions): (request: IncomingMessag
 
 function state({ clock, outputs, sqs, metrics, lambda }: ControlOptions): Answer {
   const queues: Record<string, QueueCounts> = {};
-  for (const [name, value] of Object.entries(outputs)) {
-    if (/(Queue|Dlq)Url$/.test(name)) queues[name.slice(0, -'Url'.length)] = sqs.counts(value);
-  }
+  for (const { label, url } of namedQueues(outputs)) queues[label] = sqs.counts(url);
   const duplicatesSuppressed = metrics.duplicatesSuppressed();
   return json(200, { now: isoTime(clock), outputs, queues, duplicatesSuppressed, functions: lambda.counts() });
 }
@@ -100,19 +89,17 @@ function calls(options: ControlOptions, { url }: ControlRequest): Answer {
   return json(200, options.calls.list(url.searchParams.get('function') ?? undefined));
 }
 
-async function charges({ outputs, secrets }: ControlOptions, { url }: ControlRequest): Promise<Answer> {
-  const { AcquirerUrl: acquirerUrl, AcquirerSecretName: secretName } = outputs;
-  const secret = secretName === undefined ? undefined : secrets.value(secretName);
-  if (acquirerUrl === undefined || secret === undefined) return problem(404, 'no-acquirer', 'The templates deploy no test acquirer');
+async function charges(options: ControlOptions, { url }: ControlRequest): Promise<Answer> {
+  const acquirer = acquirerOf(options);
+  if (!acquirer) return NO_ACQUIRER;
   try {
-    return json(200, await readBooks(acquirerUrl, secret, url.searchParams.get('orderId')));
+    return json(200, await readBooks(acquirer, url.searchParams.get('orderId')));
   } catch (error) {
     return problem(502, 'acquirer-unavailable', 'The acquirer did not show its books', { detail: (error as Error).message });
   }
 }
 
-function kill({ lambda }: ControlOptions, { parameters: [encoded = ''] }: ControlRequest): Answer {
-  const folder = decodeURIComponent(encoded);
+function kill({ lambda }: ControlOptions, { parameters: [folder = ''] }: ControlRequest): Answer {
   if (!Object.hasOwn(lambda.counts(), folder)) return problem(404, 'function-not-found', `There is no function ${folder}`);
   lambda.kill(folder);
   return json(200, { killed: folder });
@@ -132,6 +119,15 @@ function addFault(options: ControlOptions, { body }: ControlRequest): Answer {
 function clearFaults({ faults: rules }: ControlOptions): Answer {
   rules.clear();
   return json(200, rules.list());
+}
+
+/** What is no percent-encoding stands for itself. */
+function decoded(parameter: string): string {
+  try {
+    return decodeURIComponent(parameter);
+  } catch {
+    return parameter;
+  }
 }
 
 function isoTime(clock: Clock): string {

@@ -3,17 +3,19 @@ import { AwsError, type Clock, type FunctionCounts, type FunctionDefinition, typ
 import { createAsynchronousQueue } from './asynchronous-invocation';
 import { type DeployedFunction, deployFunction } from './deployed-function';
 import type { EnvironmentHost } from './execution-environment';
-import type { Outcome } from './invocation';
+import type { Invocation, Outcome } from './invocation';
 
 export interface LambdaOptions extends EnvironmentHost {
   functions: FunctionDefinition[];
+  /** Told when an invocation begins; what it returns is told how it ended, or nothing when Lambda did not admit it. */
+  onInvocation?: (folder: string, invocation: Invocation) => (outcome: Outcome | undefined) => void;
 }
 
 /**
  * AWS Lambda on this machine: each function's bundle runs in child processes that speak the Lambda Runtime API. Unlike on AWS,
  * an environment between two invocations is not frozen, and there is one version, `$LATEST`.
  */
-export function createLambda({ functions, ...host }: LambdaOptions): LambdaService {
+export function createLambda({ functions, onInvocation, ...host }: LambdaOptions): LambdaService {
   const { clock } = host;
   const deployed = functions.map((definition) => deployFunction(definition, host));
   const asynchronous = createAsynchronousQueue(clock);
@@ -29,8 +31,19 @@ export function createLambda({ functions, ...host }: LambdaOptions): LambdaServi
     return found;
   }
 
+  async function watched(target: DeployedFunction, invocation: Invocation): Promise<InvocationResult> {
+    const ended = onInvocation?.(target.definition.folder, invocation);
+    let outcome: Outcome | undefined;
+    try {
+      outcome = await target.invoke(invocation);
+      return toResult(outcome);
+    } finally {
+      ended?.(outcome);
+    }
+  }
+
   function run(target: DeployedFunction, payload: string, requestId: string, traceId: string): Promise<InvocationResult> {
-    return clock.track(target.invoke({ requestId, payload, traceId }).then(toResult));
+    return clock.track(watched(target, { requestId, payload, traceId }));
   }
 
   return {

@@ -1,10 +1,12 @@
 import type { Clock, Timer } from '../types';
 import { queueDoesNotExist } from './errors';
-import type { QueueEvent } from './events';
+import type { ObservedEvent, QueueEvent } from './events';
 import { arnOf, type Identity, parseQueueUrl } from './identity';
 import { Journal, readJournal } from './journal';
 import type { Queue } from './queue';
 import { QueueState } from './queue-state';
+
+export type QueueObserver = (event: ObservedEvent, state: QueueState) => void;
 
 /** State, journal and clock brought together: commits events, wakes queues when something falls due, tells who waits for messages. */
 export class Broker {
@@ -18,10 +20,12 @@ export class Broker {
   private readonly touched = new Set<Queue>();
   private readonly deliverable = new Set<Queue>();
   private flushing = false;
+  private readonly onEvent: QueueObserver | undefined;
 
   /** Replays the journal `dataFile`, if any, and compacts it. Throws when it is damaged. */
-  constructor(clock: Clock, identity: Identity, dataFile?: string) {
+  constructor(clock: Clock, identity: Identity, { dataFile, onEvent }: { dataFile?: string; onEvent?: QueueObserver } = {}) {
     this.clock = clock;
+    this.onEvent = onEvent;
     this.identity = identity;
     this.state = new QueueState((name) => arnOf(identity, name));
     if (dataFile === undefined) return;
@@ -57,12 +61,18 @@ export class Broker {
     // Looked up first: a queue that is deleted has an alarm to be cancelled.
     const before = 'queue' in event ? this.state.queues.get(event.queue) : undefined;
     if (before) this.touched.add(before);
+    this.observe(event);
     this.journal?.append(event);
     this.state.apply(event);
     if (!('queue' in event)) return;
     const { type } = event;
     this.touch(event.queue, type === 'sent' || type === 'visibilityChanged' || type === 'removed' || type === 'moved');
     if (type === 'moved') this.touch(event.target, true);
+  }
+
+  /** Tells whoever watches; called by itself for what changes nothing. */
+  observe(event: ObservedEvent): void {
+    this.onEvent?.(event, this.state);
   }
 
   /** Runs `work`, then sets alarms and calls those who wait, once for all that `work` changed. */

@@ -2,7 +2,7 @@ import { AwsError, type Clock, type SqsEngine } from '../types';
 import type { ActionContext } from './actions/action';
 import { ACTIONS } from './actions/actions';
 import { deleteByHandle } from './actions/delete-message';
-import { Broker } from './broker';
+import { Broker, type QueueObserver } from './broker';
 import { parseQueueUrl } from './identity';
 import { formatWhole } from './message-format';
 import { MoveTaskRunner } from './move-task-runner';
@@ -17,11 +17,13 @@ export interface SqsEngineOptions {
   endpoint: string;
   /** Journal that keeps queues, messages, receives and move tasks. Absent: memory only. */
   dataFile?: string;
+  /** Told of every event just before it is applied. Not of those of the journal, which have happened. */
+  onEvent?: QueueObserver;
 }
 
 /** SQS FIFO queues in this process. Throws when `dataFile` exists and cannot be read. */
-export async function createSqsEngine({ clock, dataFile, ...identity }: SqsEngineOptions): Promise<SqsEngine> {
-  const broker = new Broker(clock, { ...identity, endpoint: identity.endpoint.replace(/\/$/, '') }, dataFile);
+export async function createSqsEngine({ clock, dataFile, onEvent, ...identity }: SqsEngineOptions): Promise<SqsEngine> {
+  const broker = new Broker(clock, { ...identity, endpoint: identity.endpoint.replace(/\/$/, '') }, { dataFile, onEvent });
   const openPolls = new Set<() => void>();
   const context: ActionContext = { broker, moveTasks: new MoveTaskRunner(broker), attempts: new ReceiveAttempts(), openPolls };
   return {
@@ -42,6 +44,7 @@ export async function createSqsEngine({ clock, dataFile, ...identity }: SqsEngin
       broker.transact(() => deleteByHandle(broker, broker.queueOf(queueUrl), receiptHandle));
     },
     counts: (queueUrl) => broker.transact(() => broker.queueOf(queueUrl).counts),
+    oldestSentAt: (queueUrl) => broker.transact(() => broker.queueOf(queueUrl).oldestSentAt),
     async close() {
       for (const giveUp of openPolls) giveUp();
       context.moveTasks.close();

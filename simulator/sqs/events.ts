@@ -24,3 +24,6 @@ export type QueueEvent =
   | { type: 'deduplicationRestored'; at: number; queue: string; sends: AcceptedSend[] }
   | { type: 'taskChanged'; at: number; task: MoveTask }
   | { type: 'sequenceRestored'; at: number; sequence: number };
+
+/** What watchers are told: every event, and the sends that changed nothing because the queue knew their deduplication id. */
+export type ObservedEvent = QueueEvent | { type: 'deduplicated'; at: number; queue: string; groupId: string; body: string };

@@ -46,6 +46,10 @@ export class Queue {
     return { visible: this.byId.size - this.inFlight - this.delayed, inFlight: this.inFlight, delayed: this.delayed };
   }
 
+  get oldestSentAt(): number | undefined {
+    return this.byAge.first?.value.message.sentAt;
+  }
+
   get hasDeliverable(): boolean {
     return this.ready.first !== undefined;
   }

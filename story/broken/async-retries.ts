@@ -1,4 +1,4 @@
-import { connectStripe } from '../../functions/charge/stripe-client';
+import { connectStripe } from '../../functions/shared/stripe-client';
 import { charge, type Order } from './charge';
 import { sendReceipt } from './receipt';
 

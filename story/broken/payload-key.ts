@@ -1,7 +1,7 @@
 import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempotency';
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
 import type { Context } from 'aws-lambda';
-import { connectStripe } from '../../functions/charge/stripe-client';
+import { connectStripe } from '../../functions/shared/stripe-client';
 import { charge, type Order } from './charge';
 
 const connect = connectStripe();

@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { connectStripe } from '../../functions/charge/stripe-client';
+import { connectStripe } from '../../functions/shared/stripe-client';
 import { charge } from './charge';
 
 const connect = connectStripe();

@@ -22,7 +22,7 @@ describe('secrets and card data', () => {
   const EMAIL = 'zq7jane.doe@example.com';
   const TOKENS = ['pm_card_visa', 'pm_card_chargeDeclinedInsufficientFunds', 'pm_zq7unknown'];
 
-  it('are in no log, metric, guard record, id or answer, on any path that fails; the token is in its row and its message alone', async () => {
+  it('are in no log, metric, alarm, call, guard record, id or answer, on any path that fails; the token is in its row and its message alone', async () => {
     const headers = { authorization: `AWS4-HMAC-SHA256 Credential=${CREDENTIAL}`, 'idempotency-key': KEY };
     const answers: string[] = [];
     const post = async (body: unknown, status: number, more: Record<string, string> = {}) => {
@@ -61,6 +61,7 @@ describe('secrets and card data', () => {
     await shop.advance('PT25H');
     const redriven = JSON.stringify(await found.redrive({ action: 'start', orderIds: ['ord-down', 'ord-500'] }));
     await shop.advance('PT30M');
+    const report = JSON.stringify(await found.reconcile({ requestedBy: 'night shift' }));
     const reads = await Promise.all(accepted.map(({ orderId }) => shop.get(orderId)));
     expect(reads.map(({ status }) => status)).toEqual([
       'charged',
@@ -75,25 +76,53 @@ describe('secrets and card data', () => {
 
     const secret = await found.acquirerSecret();
     const logged = await found.logs();
-    const rows = await found.items('PaymentsTable');
+    const items = await found.items('PaymentsTable');
+    const rows = items.filter((item) => item.includes('paymentMethod'));
+    const reports = items.filter((item) => !item.includes('paymentMethod'));
     const guard = await found.items('GuardTable');
     // What was searched is really there.
-    expect(Object.keys(logged).sort()).toEqual(expect.arrayContaining(['acquirer.log', 'charge.log', 'redrive.log', 'submit-payment.log']));
+    expect(Object.keys(logged).sort()).toEqual(
+      expect.arrayContaining(['acquirer.log', 'charge.log', 'reconcile.log', 'redrive.log', 'submit-payment.log']),
+    );
     expect(logged['charge.log']).toContain('ord-down');
     expect(logged['charge.log']).toContain('DuplicatesSuppressed');
-    expect([rows.length, guard.length > accepted.length]).toEqual([8, true]);
+    expect([rows.length, reports.length, guard.length > accepted.length]).toEqual([8, 1, true]);
     expect(secret.length).toBeGreaterThan(10);
 
     const ids = dead.map(({ Attributes, MessageAttributes }) => JSON.stringify([Attributes, MessageAttributes]));
-    const told = [...answers, preview, refused, redriven, ...ids, ...reads.map((read) => JSON.stringify(read))];
+    const controls = [
+      '/state',
+      '/metrics',
+      '/alarms',
+      '/calls',
+      '/payments',
+      ...accepted.map(({ orderId }) => `/payments/${orderId}/timeline`),
+    ];
+    const shown = await Promise.all(controls.map((path) => shop.control(path)));
+    expect(shown.map(({ status }) => status)).toEqual(controls.map(() => 200));
+    const told = [
+      ...answers,
+      preview,
+      refused,
+      redriven,
+      report,
+      ...reports,
+      ...ids,
+      ...reads.map((read) => JSON.stringify(read)),
+      ...shown.map(({ text }) => text),
+    ];
     const everywhere = [...Object.values(logged), ...told, ...guard, ...rows].join('\n');
     for (const never of [PAN, KEY, CREDENTIAL, CVC, EMAIL, secret]) expect(everywhere.includes(never)).toBe(false);
     const withoutRows = [...Object.values(logged), ...told, ...guard].join('\n');
+    // Whatever the provider's tokens, keys and credentials are called.
+    for (const kind of [/\bpm_[A-Za-z0-9]/, /\b[rs]k_(live|test)_/, /\bwhsec_/, /Bearer\s+[^\s"']/i, /Credential=/])
+      expect(withoutRows.match(kind)?.[0]).toBeUndefined();
     for (const token of TOKENS) {
       expect(rows.some((row) => row.includes(token))).toBe(true);
       expect({ token, leaked: withoutRows.includes(token) }).toEqual({ token, leaked: false });
     }
-    expect(dead.find(({ Attributes }) => Attributes!.MessageGroupId === 'ord-down')!.Body).toContain('pm_card_visa');
+    const waiting = JSON.parse(dead.find(({ Attributes }) => Attributes!.MessageGroupId === 'ord-down')!.Body!);
+    expect(waiting).toEqual({ orderId: 'ord-down', attempt: 1, amount: 1999, currency: 'EUR', paymentMethod: 'pm_card_visa' });
     expect((await found.drain(ChargeDlqUrl)).length).toBe(2);
   });
 });

@@ -74,3 +74,60 @@ test('goes on counting from what an earlier process had counted', () => {
   metrics.add(suppressed('Provider', 1));
   expect(metrics.duplicatesSuppressed().Provider).toBe(3);
 });
+
+describe('a series', () => {
+  const at = Date.parse('2026-11-29T10:00:30.000Z');
+  const seconds = (values: number[], atMs: number) => ({
+    namespace: 'ChargeOnce',
+    metric: 'AcceptedToCharged',
+    dimensions: { service: 'charge' },
+    unit: 'Seconds',
+    values,
+    at: atMs,
+  });
+
+  test('has sum, count, greatest and least value, and the unit', () => {
+    const metrics = createMetrics();
+    metrics.record(seconds([2, 0.5], at));
+    metrics.record(seconds([4], at + 3_600_000));
+    expect(metrics.toJSON()).toEqual([
+      {
+        namespace: 'ChargeOnce',
+        metric: 'AcceptedToCharged',
+        dimensions: { service: 'charge' },
+        unit: 'Seconds',
+        sum: 6.5,
+        count: 3,
+        max: 4,
+        min: 0.5,
+        minutes: [
+          { at: Date.parse('2026-11-29T10:00:00.000Z'), sum: 2.5, count: 2, max: 2, min: 0.5 },
+          { at: Date.parse('2026-11-29T11:00:00.000Z'), sum: 4, count: 1, max: 4, min: 4 },
+        ],
+      },
+    ]);
+  });
+
+  test('keeps its latest twenty minutes, however long it goes on', () => {
+    const metrics = createMetrics();
+    for (let minute = 0; minute < 1000; minute++) metrics.record(seconds([1], at + minute * 60_000));
+    const [series] = metrics.toJSON();
+    expect(series!.sum).toBe(1000);
+    expect(series!.minutes).toHaveLength(20);
+    expect(series!.minutes.at(-1)!.at).toBe(Date.parse('2026-11-30T02:39:00.000Z'));
+  });
+
+  test('is found by its name, whatever the order of the dimensions', () => {
+    const metrics = createMetrics();
+    metrics.record({ namespace: 'N', metric: 'M', dimensions: { a: '1', b: '2' }, values: [3], at });
+    expect(metrics.find({ namespace: 'N', metric: 'M', dimensions: { b: '2', a: '1' } })).toMatchObject({ sum: 3 });
+    expect(metrics.find({ namespace: 'N', metric: 'M', dimensions: { a: '1' } })).toBeUndefined();
+    expect(metrics.find({ namespace: 'O', metric: 'M', dimensions: { a: '1', b: '2' } })).toBeUndefined();
+  });
+
+  test('of zeros is a series too', () => {
+    const metrics = createMetrics();
+    metrics.record({ namespace: 'N', metric: 'M', dimensions: {}, values: [0], at });
+    expect(metrics.toJSON()).toMatchObject([{ metric: 'M', sum: 0, count: 1, max: 0 }]);
+  });
+});

@@ -6,6 +6,7 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
+import { contractFaults, GET, type Operation, POST } from '../property/hostile/contract';
 
 /** What a person has in front of them: the API, the control endpoints and the AWS endpoint of a running simulator. */
 export interface Addresses {
@@ -47,8 +48,17 @@ export function operator({ api, aws, acquirer }: Addresses) {
   };
   const send = (body: unknown) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
+  /** An answer of the API. Whatever a test is about, docs/openapi.yaml is kept. */
+  const documented = async (operation: Operation, url: string, init?: RequestInit) => {
+    const answer = await json(url, init);
+    const faults = contractFaults(operation, { ...answer, headers: Object.fromEntries(answer.headers), body: answer.text });
+    if (faults.length > 0)
+      throw new Error(`An answer breaks docs/openapi.yaml: ${faults.join('; ')}. It was ${answer.status} ${answer.text}`);
+    return answer;
+  };
+
   const state = async () => (await json(`${api}/_simulator/state`)).json;
-  const get = async (orderId: string) => (await json(`${api}/payments/${orderId}`)).json;
+  const get = async (orderId: string) => (await documented(GET, `${api}/payments/${orderId}`)).json;
 
   return {
     sqs,
@@ -56,7 +66,7 @@ export function operator({ api, aws, acquirer }: Addresses) {
     state,
     get,
     post: (body: unknown, headers: Record<string, string> = {}) =>
-      json(`${api}/payments`, { ...send(body), headers: { 'content-type': 'application/json', ...headers } }),
+      documented(POST, `${api}/payments`, { ...send(body), headers: { 'content-type': 'application/json', ...headers } }),
     control: (path: string, init?: RequestInit) => json(`${api}/_simulator${path}`, init),
     charges: async (orderId: string): Promise<{ amount: number; currency: string; attempt: number; chargeId: string }[]> =>
       (await json(`${api}/_simulator/charges?orderId=${orderId}`)).json,

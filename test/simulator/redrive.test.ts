@@ -1,30 +1,20 @@
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, ListMessageMoveTasksCommand, ListQueuesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { operator, payment } from './operator';
-import { startForTest } from './start';
+import { type RedriveShop, startRedriveShop } from './fixtures/redrive-shop';
+import { payment } from './operator';
 
-let simulator: Awaited<ReturnType<typeof startForTest>>;
-let shop: ReturnType<typeof operator>;
+let shop: RedriveShop;
 
 beforeEach(async () => {
-  simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = await startRedriveShop();
 }, 120_000);
-afterEach(() => simulator?.close());
+afterEach(() => shop?.close());
 
-async function ask(request: Record<string, unknown>) {
-  const { RedriveFunctionName } = (await shop.state()).outputs;
-  const answer = await shop.lambda.send(
-    new InvokeCommand({ FunctionName: RedriveFunctionName, Payload: Buffer.from(JSON.stringify(request)) }),
-  );
-  return { error: answer.FunctionError, json: JSON.parse(Buffer.from(answer.Payload!).toString()) };
-}
+const ask = (request: Record<string, unknown>) => shop.ask(request);
 
 /** Payments whose provider was down until their messages lay in the DLQ. */
 async function fillDlq(orders: readonly string[]) {
-  await shop.fault({ mode: 'down' });
-  for (const orderId of orders) await shop.post(payment(orderId));
-  await shop.advance('PT16M');
+  await shop.failInto('down', orders);
   await shop.fault({ mode: 'none' });
 }
 
@@ -52,9 +42,11 @@ it('previews what lies in the DLQ without taking anything out of it', async () =
       oldestAcceptedAt: expect.stringMatching(/^2/),
       byStatus: { charged: 1, accepted: 1, unreadable: 1 },
       safe: false,
+      provider: 'answers',
       reasons: [
-        '1 can never be charged (unreadable, unknown or differing from their payment) and will come back to the DLQ',
-        '1 are settled already: redriving them is harmless',
+        '1 unreadable: will come back to the DLQ',
+        '1 settled already: harmless, nothing is charged again',
+        expect.stringMatching(/^last failures: 1 provider-error, the latest at 2/),
       ],
     });
   }
@@ -67,6 +59,7 @@ it('starts a move of the whole queue, says how it ended, and every payment is ch
   await shop.advance('PT1M');
   expect((await ask({ action: 'status' })).json).toEqual({
     action: 'status',
+    visible: 0,
     tasks: [expect.objectContaining({ status: 'COMPLETED', moved: 3, toMove: 3 })],
   });
   for (const orderId of ['ord-1', 'ord-2', 'ord-3']) expect(await shop.charges(orderId)).toHaveLength(1);
@@ -112,6 +105,8 @@ it('copies chosen orders back with their group, attributes and bytes, even withi
     result: 'copied',
     moved: 1,
     left: 0,
+    leftBehind: [],
+    notFound: [],
     complete: true,
   });
   await shop.advance('PT1S');
@@ -131,15 +126,13 @@ it('refuses a request that it does not understand, and does nothing', async () =
   });
   const { json } = await ask({ action: 'start', maxMessagesPerSecond: 501 });
   expect(json.errorMessage).toBe('maxMessagesPerSecond must be at most 500');
+  const unprintable = await ask({ action: 'start', requestedBy: 'jo\nsam' });
+  expect(unprintable.json.errorMessage).toBe('requestedBy must be printable text');
   expect(await shop.inDlq()).toBe(1);
 });
 
 it('is run three times by Lambda when it throws in an asynchronous invocation', async () => {
-  const { RedriveFunctionName } = (await shop.state()).outputs;
-  const answer = await shop.lambda.send(
-    new InvokeCommand({ FunctionName: RedriveFunctionName, InvocationType: 'Event', Payload: Buffer.from('{"action":"purge"}') }),
-  );
-  expect(answer.StatusCode).toBe(202);
+  expect((await shop.askAsynchronously({ action: 'purge' })).StatusCode).toBe(202);
   await shop.advance('PT30S');
   expect((await shop.state()).functions.redrive).toMatchObject({ invocations: 1, errors: 1 });
   await shop.advance('PT10M');
@@ -168,6 +161,29 @@ it('charges once when Lambda retries an asynchronous invocation of the charge fu
   await shop.advance('PT10M');
   expect(await shop.charges('ord-async')).toHaveLength(1);
   expect((await shop.state()).duplicatesSuppressed.Guard).toBe(3);
+});
+
+it('needs nothing of all this to be safe: the console’s own redrive, twice and unseen, charges each payment once', async () => {
+  await fillDlq(['ord-1', 'ord-2']);
+  // One is charged meanwhile, one is in doubt, one comes twice, and one can never be charged.
+  await shop.post(payment('ord-1'));
+  await shop.settled('ord-1', ['charged']);
+  await shop.failInto('lose_answer', ['ord-3']);
+  await shop.fault({ mode: 'none' });
+  await shop.bury([
+    { groupId: 'by-hand', body: JSON.stringify(payment('ord-2')) },
+    { groupId: 'poison', body: 'not JSON' },
+  ]);
+  for (let time = 0; time < 2; time++) {
+    await shop.redrive({ toChargeQueue: true });
+    await shop.advance('PT10M');
+  }
+  for (const orderId of ['ord-1', 'ord-2', 'ord-3']) {
+    expect((await shop.get(orderId)).status).toBe('charged');
+    expect(await shop.charges(orderId)).toHaveLength(1);
+  }
+  expect(await shop.inDlq()).toBe(1);
+  expect((await shop.state()).functions.redrive.invocations).toBe(0);
 });
 
 it('lists the moves that the console started, too', async () => {

@@ -14,13 +14,15 @@ export interface TestOptions {
   assembly?: string;
   /** A folder that the test keeps, to start again on it. Without it: a temporary one that `close` deletes. */
   data?: string;
+  /** Runs the schedules, too. Without them a payment is settled by its pipeline or not at all. @default false */
+  schedules?: boolean;
 }
 
 /** Starts the real stacks, or others, on free ports. */
 export async function startForTest(options: TestOptions = {}): Promise<TestSimulator> {
   const data = options.data ?? temporaryDirectory();
   const assembly = options.assembly ?? sharedAssembly;
-  const simulator = await startSimulator({ assembly, data, port: 0, awsPort: 0, acquirerPort: 0 });
+  const simulator = await startSimulator({ assembly, data, port: 0, awsPort: 0, acquirerPort: 0, schedules: options.schedules ?? false });
   return {
     ...simulator,
     data,

@@ -84,7 +84,17 @@ test('the key of the acquirer is generated, long, and safe in a header', () => {
 
 test('the outputs have the names that operators and tools use', () => {
   const namesOf = (template: Template) => Object.keys(template.toJSON().Outputs).filter((name) => !name.startsWith('ExportsOutput'));
-  expect(namesOf(payments)).toEqual(['ApiUrl', 'ChargeQueueUrl', 'ChargeDlqUrl', 'ChargeFunctionName', 'RedriveFunctionName']);
+  expect(namesOf(payments)).toEqual([
+    'ApiUrl',
+    'PaymentsTableName',
+    'ChargeQueueUrl',
+    'ChargeDlqUrl',
+    'ChargeFunctionName',
+    'RedriveFunctionName',
+    'ReconcileFunctionName',
+    'AlarmTopicArn',
+    'DashboardName',
+  ]);
   expect(namesOf(acquirer!)).toEqual(['AcquirerUrl', 'AcquirerSecretName']);
 });
 

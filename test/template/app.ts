@@ -8,6 +8,9 @@ import { readSettings } from '../../lib/settings';
 // Validation of the templates takes four fifths of a synthesis. One test turns it on; `cdk synth` always has it.
 process.env.CDK_VALIDATION ??= 'false';
 
+/** Settings of an API that only these interface endpoints reach. */
+export const PRIVATE = { vpcEndpointIds: 'vpce-0123456789abcdef0,vpce-0fedcba9876543210' };
+
 /** Part of a template: untyped JSON, as the CDK returns it. */
 export type Json = ReturnType<Template['toJSON']>;
 
@@ -21,12 +24,22 @@ export interface Resource {
 /** Settings of a deployment that takes real payments. */
 export const PRODUCTION = { stage: 'production', stripeSecretName: 'stripe/api-key' };
 
-/** The templates that `cdk synth` would write with these settings, functions not bundled. */
-export function synthesize(settings: Record<string, string> = {}): { payments: Template; acquirer: Template | undefined } {
+/** The app as `cdk synth` builds it with these settings, functions not bundled. */
+export function buildApp(settings: Record<string, string> = {}): {
+  app: App;
+  payments: PaymentsStack;
+  acquirer: AcquirerStack | undefined;
+} {
   const app = new App({ analyticsReporting: false, context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...settings } });
   const read = readSettings(app.node.getAllContext());
   const acquirer = read.stripeSecretName === undefined ? new AcquirerStack(app, 'AcquirerStack', { settings: read }) : undefined;
   const payments = new PaymentsStack(app, 'PaymentsStack', { settings: read, testAcquirer: acquirer?.provider });
+  return { app, payments, acquirer };
+}
+
+/** The templates that `cdk synth` would write with these settings. */
+export function synthesize(settings: Record<string, string> = {}): { payments: Template; acquirer: Template | undefined } {
+  const { payments, acquirer } = buildApp(settings);
   return { payments: Template.fromStack(payments), acquirer: acquirer && Template.fromStack(acquirer) };
 }
 

@@ -10,14 +10,14 @@ import { PRODUCTION } from './app';
 const ROOT = join(__dirname, '../..');
 
 /** Runs the app itself, as `cdk synth` does. */
-function runApp(settings: Record<string, string>): { status: number | null; stderr: string; templates: string[] } {
+function runApp(settings: Record<string, string>, environment: Record<string, string> = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'charge-once-synth-'));
   const context = { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...settings };
   try {
     const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'bin/charge-once.ts'], {
       cwd: ROOT,
       encoding: 'utf8',
-      env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify(context) },
+      env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify(context), ...environment },
     });
     return { status, stderr, templates: readdirSync(outdir).filter((name) => name.endsWith('.template.json')) };
   } finally {
@@ -37,8 +37,9 @@ test('fails with one sentence per wrong setting and no stack trace', () => {
   expect(runApp({ stag: 'production', stage: 'prod' })).toMatchObject({
     status: 1,
     stderr:
-      'Unknown setting "stag": the settings are "stage" (sandbox or production) and "stripeSecretName" (name of an existing Secrets Manager ' +
-      'secret). Correct or remove it.\n' +
+      'Unknown setting "stag": the settings are "stage" (sandbox or production), "stripeSecretName" (name of an existing Secrets Manager secret), ' +
+      '"vpcEndpointIds" (interface endpoints that alone reach the API, separated by commas), "alarmEmail" (address that alarms are sent to). ' +
+      'Correct or remove it.\n' +
       'Setting "stage" is "prod": it must be "sandbox" or "production".\n',
   });
 });
@@ -51,4 +52,15 @@ test('fails when production would use the test acquirer', () => {
 
 test('fails when a stack has neither a test acquirer nor a Stripe key', () => {
   expect(() => new PaymentsStack(new App(), 'PaymentsStack', { settings: { stage: 'sandbox' } })).toThrow('PaymentsStack has no provider');
+});
+
+test('fails with the sentence of the rule when a construct breaks one of AWS Solutions or Serverless', () => {
+  const { status, stderr } = runApp(
+    {},
+    { CDK_VALIDATION: 'true', NODE_OPTIONS: `--require ${join(__dirname, 'fixtures/hasty-queue.cjs')}` },
+  );
+  expect(status).toBe(1);
+  expect(stderr).toContain('The SQS queue does not require requests to use SSL. (AwsSolutions)');
+  expect(stderr).toContain('The SQS queue does not have a redrive policy configured. (Serverless)');
+  expect(stderr.match(/^ERROR/gm)!.length).toBeLessThan(5);
 });

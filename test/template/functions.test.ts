@@ -6,10 +6,10 @@ const functions = [payments, acquirer!].flatMap((template) =>
   Object.values(resourcesOf(template, FUNCTION)).map(({ Properties }) => Properties),
 );
 
-test('the app has five functions, each named after its folder', () => {
+test('the app has six functions, each named after its folder', () => {
   const folders = functions.map(({ Environment }) => Environment.Variables.POWERTOOLS_SERVICE_NAME);
-  expect(folders).toHaveLength(5);
-  expect(new Set(folders)).toEqual(new Set(['acquirer', 'charge', 'get-payment', 'redrive', 'submit-payment']));
+  expect(folders).toHaveLength(6);
+  expect(new Set(folders)).toEqual(new Set(['acquirer', 'charge', 'get-payment', 'reconcile', 'redrive', 'submit-payment']));
 });
 
 test('functions run on Node.js 24 and arm64, traced, and print plain lines so that metrics are found in them', () => {
@@ -30,6 +30,7 @@ test.each([
   ['PaymentsApiGetPayment', 10],
   ['ChargeWorkerFunction', 30],
   ['RedriveFunction', 60],
+  ['ReconciliationFunction', 300],
 ])('%s times out after %i s', (id, seconds) => {
   expect(propertiesOf(payments, FUNCTION, id).Timeout).toBe(seconds);
 });
@@ -37,9 +38,9 @@ test.each([
 test('every log group is kept for 30 days and every function has one of its own', () => {
   const groups = [payments, acquirer!].flatMap((template) => Object.values(resourcesOf(template, 'AWS::Logs::LogGroup')));
   // One for each function, and an access and an execution log for each API.
-  expect(groups).toHaveLength(5 + 4);
+  expect(groups).toHaveLength(6 + 4);
   for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(30);
-  expect(new Set(functions.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)).size).toBe(5);
+  expect(new Set(functions.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)).size).toBe(6);
 });
 
 test('charge calls the test acquirer in a sandbox and Stripe itself in production', () => {
@@ -68,11 +69,14 @@ test('functions are told where their tables and queues are', () => {
     'PROVIDER_SECRET_ARN',
     'PROVIDER_URL',
   ]);
+  expect(names('ReconciliationFunction')).toEqual(['CHARGE_QUEUE_URL', 'PAYMENTS_TABLE_NAME', 'PROVIDER_SECRET_ARN', 'PROVIDER_URL']);
   expect(names('RedriveFunction')).toEqual([
     'CHARGE_DLQ_ARN',
     'CHARGE_DLQ_URL',
     'CHARGE_QUEUE_ARN',
     'CHARGE_QUEUE_URL',
     'PAYMENTS_TABLE_NAME',
+    'PROVIDER_SECRET_ARN',
+    'PROVIDER_URL',
   ]);
 });

@@ -40,13 +40,12 @@ test('guard records are removed after `expiration`', () => {
   expect(table.TimeToLiveSpecification).toEqual({ AttributeName: 'expiration', Enabled: true });
 });
 
-test('every table is on demand, encrypted and recoverable to a point in time', () => {
+test('every table is on demand and recoverable to a point in time', () => {
   const tables = [sandbox.payments, sandbox.acquirer!].flatMap((template) => Object.values(resourcesOf(template, TABLE)));
   expect(tables).toHaveLength(3);
   for (const { Properties } of tables) {
     expect(Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
-      SSESpecification: { SSEEnabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     });
   }

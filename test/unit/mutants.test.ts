@@ -25,7 +25,7 @@ it('some are noticed by the tests; `npm run prove` tries them all', async () => 
 }, 300_000);
 
 it('a mutant that changes nothing of importance survives, so that a verdict means something', async () => {
-  const file = 'functions/charge/failures.ts';
+  const file = 'functions/shared/failures.ts';
   const harmless = {
     name: 'a comment',
     file,

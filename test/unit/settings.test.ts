@@ -42,7 +42,9 @@ test.each(['stag', 'Stage', 'stripeSecret', 'stage ', 'constructor'])(
   'fails on the unknown setting "%s" and says what is allowed',
   (key) => {
     expect(problemsOf({ [key]: 'production' })).toEqual([
-      `Unknown setting "${key}": the settings are "stage" (sandbox or production) and "stripeSecretName" (name of an existing Secrets Manager secret). Correct or remove it.`,
+      `Unknown setting "${key}": the settings are "stage" (sandbox or production), "stripeSecretName" (name of an existing Secrets Manager secret), ` +
+        '"vpcEndpointIds" (interface endpoints that alone reach the API, separated by commas), "alarmEmail" (address that alarms are sent to). ' +
+        'Correct or remove it.',
     ]);
   },
 );
@@ -71,6 +73,17 @@ test.each(['', 'two words', 'arn:aws:secretsmanager:eu-central-1:123456789012:se
   },
 );
 
+test('accepts an address for the alarms', () => {
+  expect(readSettings({ alarmEmail: 'payments+on-call@example.com' }).alarmEmail).toBe('payments+on-call@example.com');
+});
+
+test.each(['', 'jane', 'jane@', '@example.com', 'jane doe@example.com', 'jane@example.com,joe@example.com', 'a@b@c', 7, null])(
+  'fails on alarmEmail %p',
+  (alarmEmail) => {
+    expect(problemsOf({ alarmEmail })).toEqual([`Setting "alarmEmail" is ${JSON.stringify(alarmEmail)}: it must be one e-mail address.`]);
+  },
+);
+
 test('fails on a secret name that Secrets Manager cannot find by name', () => {
   expect(problemsOf({ stripeSecretName: 'stripe-secret' })).toEqual([expect.stringContaining('ends in a hyphen and six characters')]);
 });
@@ -82,6 +95,18 @@ test.each(['sk_live_51H', 'sk_test_51H', 'rk_live_51H', 'whsec_51H'])(
     expect(problems).toEqual([
       'Setting "stripeSecretName" holds a Stripe key: store the key in Secrets Manager and pass the name of the secret instead.',
     ]);
+  },
+);
+
+test('accepts interface endpoints, separated by commas, each once', () => {
+  const vpcEndpointIds = 'vpce-0123456789abcdef0,vpce-0a1b2c3d,vpce-0a1b2c3d';
+  expect(readSettings({ vpcEndpointIds }).vpcEndpointIds).toEqual(['vpce-0123456789abcdef0', 'vpce-0a1b2c3d']);
+});
+
+test.each(['', 'vpce-', 'vpc-0123456789abcdef0', 'vpce-0a1b2c3d, vpce-0a1b2c3e', 'vpce-0a1b2c3d,', 7, null, ['vpce-0a1b2c3d']])(
+  'fails on vpcEndpointIds %p',
+  (vpcEndpointIds) => {
+    expect(problemsOf({ vpcEndpointIds })).toEqual([expect.stringContaining('it must be ids of interface endpoints for execute-api')]);
   },
 );
 

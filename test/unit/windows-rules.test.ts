@@ -17,6 +17,8 @@ const FITTING: Windows = {
   REPLAY_HORIZON_SECONDS: 3_456_000,
   GUARD_LIFE_SECONDS: 3_542_400,
   CHARGE_HORIZON_SECONDS: 3_456_000,
+  DLQ_ALARM_AGE_SECONDS: 864_000,
+  QUEUE_ALARM_AGE_SECONDS: 900,
 };
 
 const broken = (changes: Partial<Windows>): string[] => checkWindows({ ...FITTING, ...changes });
@@ -53,6 +55,18 @@ test.each<{ case: string; changes: Partial<Windows>; says: string; story: string
     changes: { PROVIDER_BUDGET_SECONDS: 8 },
     says: 'PROVIDER_BUDGET_SECONDS is 8, but must be above PROVIDER_CALL_TIMEOUT_SECONDS (8)',
     story: 'between charge and record',
+  },
+  {
+    case: 'an alarm when the message is gone',
+    changes: { DLQ_ALARM_AGE_SECONDS: 1_209_600 },
+    says: 'DLQ_ALARM_AGE_SECONDS is 1209600, but must be below DLQ_RETENTION_SECONDS (1209600)',
+    story: 'before anybody is told that it will',
+  },
+  {
+    case: 'an alarm when the queue has forgotten',
+    changes: { QUEUE_ALARM_AGE_SECONDS: 345_600 },
+    says: 'QUEUE_ALARM_AGE_SECONDS is 345600, but must be below QUEUE_RETENTION_SECONDS (345600)',
+    story: 'before anybody is told that nothing consumes the queue',
   },
   {
     case: 'a lease as long as the visibility',

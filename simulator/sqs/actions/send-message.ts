@@ -55,7 +55,9 @@ function send(broker: Broker, queue: Queue, input: Input): Output {
   const now = broker.clock.now();
   const key = deduplicationKey(settings.deduplicationScope, groupId, deduplicationId);
   let accepted = queue.deduplication.find(key, now);
-  if (!accepted) {
+  if (accepted) {
+    broker.observe({ type: 'deduplicated', at: now, queue: queue.name, groupId, body });
+  } else {
     const message = {
       id: randomUUID(),
       groupId,

@@ -3,6 +3,7 @@ import { GUARD_MUTANTS } from './guard';
 import { LEDGER_MUTANTS } from './ledger';
 import type { Mutant } from './mutant';
 import { PROVIDER_MUTANTS } from './provider';
+import { RECONCILE_MUTANTS } from './reconcile';
 import { REDRIVE_MUTANTS } from './redrive';
 import { TEMPLATE_MUTANTS, WINDOW_MUTANTS } from './stack';
 import { SUBMIT_MUTANTS } from './submit';
@@ -14,6 +15,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PROVIDER_MUTANTS,
   ...SUBMIT_MUTANTS,
   ...REDRIVE_MUTANTS,
+  ...RECONCILE_MUTANTS,
   ...WINDOW_MUTANTS,
   ...TEMPLATE_MUTANTS,
 ];

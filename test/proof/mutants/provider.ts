@@ -83,7 +83,7 @@ export const PROVIDER_MUTANTS = [
       to: 'seen = askFirst ? await confirm(payment)',
     },
   ]),
-  ...mutantsOf('functions/charge/stripe-errors.ts', STRIPE_TESTS, [
+  ...mutantsOf('functions/shared/stripe-errors.ts', STRIPE_TESTS, [
     {
       name: 'a key in flight sends the message to the DLQ',
       from: 'error.statusCode === 409 || error.statusCode === 429',

@@ -20,25 +20,64 @@ export const REDRIVE_MUTANTS = [
       },
       {
         name: 'a dead letter is deleted before it is sent',
-        from: 'await dlq.sendCopy(letter, `${runId}/${letter.messageId}`);\n      await dlq.remove(letter);',
-        to: 'await dlq.remove(letter);\n      await dlq.sendCopy(letter, `${runId}/${letter.messageId}`);',
+        from: "await dlq.sendCopy(letter, `${runId}/${letter.messageId}`);\n    reason = 'sent-not-deleted';\n    await dlq.remove(letter);",
+        to: "await dlq.remove(letter);\n    reason = 'sent-not-deleted';\n    await dlq.sendCopy(letter, `${runId}/${letter.messageId}`);",
       },
-      { name: 'what is behind a failed copy is sent past it', from: 'return group.slice(index);', to: 'return [letter];' },
-      { name: 'a later message of the group is sent past a failed one', from: 'chosen.delete(orderOf(letter));', to: '' },
-      { name: 'what was passed over stays hidden', from: 'await dlq.release(passedOver);', to: '' },
+      {
+        name: 'what is behind a failed copy is sent past it',
+        from: 'if (kept) return [kept, ',
+        to: 'if (kept && group.length < 0) return [kept, ',
+      },
+      { name: 'a later message of the group is sent past a failed one', from: 'stuckGroups.has(groupId)', to: 'false' },
+      { name: 'a run without time left goes on sending', from: 'if (!(await turn()))', to: 'if (!(await turn()) && false)' },
     ],
   ),
   ...mutantsOf(
-    'functions/redrive/preview.ts',
-    ['test/unit/redrive/preview.test.ts'],
+    'functions/redrive/chosen-orders.ts',
+    ['test/unit/redrive/copy-chosen.test.ts'],
+    [{ name: 'what comes back during a run is copied again', from: '!selected.has(contentOf(letter))', to: 'true' }],
+  ),
+  ...mutantsOf(
+    'functions/redrive/walk-dlq.ts',
+    ['test/unit/redrive/copy-chosen.test.ts', 'test/unit/redrive/preview.test.ts', 'test/unit/redrive/dry-run.test.ts'],
     [
-      { name: 'a preview keeps what it looked at', from: 'finally {\n    await dlq.release(letters);', to: 'finally {' },
+      { name: 'what was passed over stays hidden', from: 'await dlq.release([...held.values()]);', to: '' },
       {
-        name: 'a preview that fails half-way keeps what it looked at',
-        from: 'await dlq.release(letters);\n    throw error;',
-        to: 'throw error;',
+        name: 'what a failed walk looked at stays hidden',
+        from: '  } finally {',
+        to: '  } catch (error) {\n    held.clear();\n    throw error;\n  } finally {',
       },
-      { name: 'a preview calls a contradicting message safe', from: ' + (byStatus.differs ?? 0);', to: ';' },
+    ],
+  ),
+  ...mutantsOf(
+    'functions/redrive/verdict.ts',
+    ['test/unit/redrive/verdict.test.ts'],
+    [
+      {
+        name: 'a preview calls a contradicting message settled',
+        from: "    case 'differs':\n      return status;",
+        to: "      return status;\n    case 'differs':",
+      },
+      {
+        name: 'a preview calls it safe while the provider is down',
+        from: "const failing = provider !== 'answers' && provider !== 'not-asked';",
+        to: 'const failing = false;',
+      },
+      {
+        name: 'a preview believes a read of a provider that turns charges away',
+        from: "lastFailure?.code === 'provider-busy'",
+        to: 'false',
+      },
+      {
+        name: 'a preview calls it safe that payments would only expire',
+        from: '> CHARGE_HORIZON_SECONDS * 1000',
+        to: '> Number.POSITIVE_INFINITY',
+      },
+      {
+        name: 'a preview forgets that a failure was permanent',
+        from: 'lastFailure !== undefined && Object.hasOwn(FAILS_AGAIN, lastFailure.code)',
+        to: 'lastFailure === null',
+      },
     ],
   ),
   ...mutantsOf(
@@ -46,7 +85,26 @@ export const REDRIVE_MUTANTS = [
     ['test/unit/redrive/redrive.test.ts'],
     [
       { name: 'a dry run moves everything', from: 'if (request.dryRun)', to: 'if (false)' },
-      { name: 'a second move task is begun beside the first', from: 'if (running) return', to: 'if (false) return' },
+      { name: 'chosen orders are copied at any rate', from: 'pacer(maxMessagesPerSecond, ports)', to: 'pacer(undefined, ports)' },
+    ],
+  ),
+  ...mutantsOf(
+    'functions/redrive/move-all.ts',
+    ['test/unit/redrive/redrive.test.ts'],
+    [
+      { name: 'a second move task is begun beside the first', from: 'if (before) return', to: 'if (false) return' },
+      { name: 'a start that came second is an error', from: 'if (running) return', to: 'if (false) return' },
+    ],
+  ),
+  ...mutantsOf(
+    'functions/redrive/handler.ts',
+    ['test/unit/redrive/handler.test.ts'],
+    [
+      {
+        name: 'nobody learns who asked for a run that died',
+        from: 'logger.info(`redrive ${action} requested`',
+        to: 'logger.debug(`redrive ${action} requested`',
+      },
     ],
   ),
 ];

@@ -3,9 +3,7 @@
 import { mutantsOf } from './mutant';
 
 const SUBMIT = 'test/unit/submit-payment';
-const CORE_TESTS = ['submit-payment', 'client-token', 'further-attempt', 'message', 'unavailable'].map(
-  (name) => `${SUBMIT}/${name}.test.ts`,
-);
+const CORE_TESTS = ['submit-payment', 'client-token', 'further-attempt', 'unavailable'].map((name) => `${SUBMIT}/${name}.test.ts`);
 
 /** What the API refuses, and in which order it promises. */
 export const SUBMIT_MUTANTS = [
@@ -43,17 +41,23 @@ export const SUBMIT_MUTANTS = [
       from: 'if (!isTerminal(payment)) await send(event);',
       to: 'if (!isTerminal(payment)) void send(event).catch(() => undefined);',
     },
-    {
-      name: 'every send is new to SQS',
-      from: 'MessageDeduplicationId: eventKey(event),',
-      to: 'MessageDeduplicationId: `${eventKey(event)}${Math.random()}`,',
-    },
-    {
-      name: 'the attempts of an order may overtake each other',
-      from: 'MessageGroupId: event.orderId,',
-      to: 'MessageGroupId: eventKey(event),',
-    },
   ]),
+  ...mutantsOf(
+    'functions/shared/payment-event.ts',
+    ['test/unit/shared/message.test.ts'],
+    [
+      {
+        name: 'every send is new to SQS',
+        from: 'MessageDeduplicationId: eventKey(event),',
+        to: 'MessageDeduplicationId: `${eventKey(event)}${Math.random()}`,',
+      },
+      {
+        name: 'the attempts of an order may overtake each other',
+        from: 'MessageGroupId: event.orderId,',
+        to: 'MessageGroupId: eventKey(event),',
+      },
+    ],
+  ),
   ...mutantsOf(
     'functions/submit-payment/handler.ts',
     ['test/simulator/faults.test.ts'],
@@ -114,8 +118,8 @@ export const SUBMIT_MUTANTS = [
     ],
   ),
   ...mutantsOf(
-    'functions/submit-payment/card-number.ts',
-    [`${SUBMIT}/card-number.test.ts`],
+    'functions/shared/card-number.ts',
+    ['test/unit/shared/card-number.test.ts'],
     [
       { name: 'a card number is any number', from: 'return sum % 10 === 0;', to: 'return true;' },
       { name: 'a grouped card number passes', from: "'[ ._-]'", to: "'[#]'" },

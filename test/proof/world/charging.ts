@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import { chargePayment } from '../../../functions/charge/charge-payment';
-import { PermanentFailure } from '../../../functions/charge/failures';
 import type { Provider } from '../../../functions/charge/provider';
 import { stripeProvider } from '../../../functions/charge/provider.stripe';
-import { declineOf, toFailure } from '../../../functions/charge/stripe-errors';
+import { PermanentFailure } from '../../../functions/shared/failures';
 import type { Layer } from '../../../functions/shared/names';
 import type { PaymentEvent } from '../../../functions/shared/payment-event';
 import type { Payments, SettledPayment } from '../../../functions/shared/payments';
+import { declineOf, toFailure } from '../../../functions/shared/stripe-errors';
 import type { Layers } from './layers';
 
 export interface ChargingPorts {

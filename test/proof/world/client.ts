@@ -1,6 +1,6 @@
-import { eventKey } from '../../../functions/shared/payment-event';
+import { eventKey, toMessage } from '../../../functions/shared/payment-event';
 import { readPaymentEvent } from '../../../functions/submit-payment/request-body';
-import { submitPayment, toMessage } from '../../../functions/submit-payment/submit-payment';
+import { submitPayment } from '../../../functions/submit-payment/submit-payment';
 import { proxyEvent } from '../../unit/shared/proxy-event';
 import { AWS_CALL } from './aws-client';
 import { Computer, type Fate } from './computer';

@@ -35,7 +35,9 @@ export async function redriveByFunction(
   const ports = {
     dlq: sqsDlq(awsClient(computer, queues.call), ADDRESSES),
     payments: reachedBy(computer, ledger, clock),
+    probe: async () => undefined,
     clock: clock.now,
+    wait: (ms: number) => clock.sleep(ms),
     runId,
     timeLeft: () => clock.now() < until,
   };

@@ -20,7 +20,7 @@ interface Response extends Reference {
   readonly headers?: Record<string, Header>;
   readonly content: Record<string, MediaType>;
 }
-interface Operation {
+export interface Operation {
   readonly requestBody?: { readonly content: Record<string, MediaType> };
   readonly responses: Record<string, Response>;
 }

@@ -13,6 +13,11 @@ export function evidence({ addresses, data }: TestSimulator) {
   const credentials = { accessKeyId: 'operator', secretAccessKey: 'operator' };
   const client = { endpoint: addresses.aws, region: 'us-east-1', credentials };
   const dynamoDb = new DynamoDBClient(client);
+  const invoke = async (output: string, request: Record<string, unknown>) => {
+    const { [output]: FunctionName } = (await shop.state()).outputs;
+    const answer = await shop.lambda.send(new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify(request)) }));
+    return JSON.parse(Buffer.from(answer.Payload!).toString());
+  };
 
   return {
     /** What every function has logged, by file, once the last lines are written: that takes a quarter of a second. */
@@ -42,12 +47,10 @@ export function evidence({ addresses, data }: TestSimulator) {
     },
 
     /** What the redrive function answers. */
-    async redrive(request: Record<string, unknown>) {
-      const { RedriveFunctionName } = (await shop.state()).outputs;
-      const Payload = Buffer.from(JSON.stringify(request));
-      const answer = await shop.lambda.send(new InvokeCommand({ FunctionName: RedriveFunctionName, Payload }));
-      return JSON.parse(Buffer.from(answer.Payload!).toString());
-    },
+    redrive: (request: Record<string, unknown>) => invoke('RedriveFunctionName', request),
+
+    /** The report of the reconciliation. */
+    reconcile: (request: Record<string, unknown>) => invoke('ReconcileFunctionName', request),
 
     async acquirerSecret(): Promise<string> {
       const { AcquirerSecretName } = (await shop.state()).outputs;

@@ -13,6 +13,7 @@ export const route = (httpMethod: string, resourcePath: string, functionName = '
 
 export const api = (rest: Partial<RestApiDefinition> = {}): RestApiDefinition => ({
   id: 'a1b2c3d4e5',
+  name: 'Shop',
   stack: 'ShopStack',
   stage: 'prod',
   stageVariables: null,

@@ -4,7 +4,7 @@ import {
   IdempotencyValidationError,
 } from '@aws-lambda-powertools/idempotency';
 import { type ChargeMessagePorts, chargeMessage } from '../../../functions/charge/charge-message';
-import { PermanentFailure, TransientFailure } from '../../../functions/charge/failures';
+import { PermanentFailure, TransientFailure } from '../../../functions/shared/failures';
 
 const body = '{"orderId":"ord-1","attempt":1,"amount":1000,"currency":"USD","paymentMethod":"pm_card_visa"}';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { FailureCode } from '../../../functions/charge/failures';
 import { decimalsOf } from '../../../functions/shared/currencies';
+import type { FailureCode } from '../../../functions/shared/failures';
 import { type Problem, problemAnswer } from '../../../functions/shared/http';
 import { ORDER_ID, PaymentRequest } from '../../../functions/shared/payment-event';
 import type { shownStatus } from '../../../functions/shared/payments';

@@ -1,8 +1,11 @@
 import { copyChosen } from '../../../functions/redrive/copy-chosen';
+import type { Dlq } from '../../../functions/redrive/dlq';
 import { aLetter, type MemoryDlq, memoryDlq } from './memory-dlq';
 
-const always = () => true;
-const run = (dlq: MemoryDlq, orderIds: readonly string[], runId = 'run-1') => copyChosen(orderIds, runId, dlq, always);
+const run = (dlq: Dlq, orderIds: readonly string[], runId = 'run-1') =>
+  copyChosen(orderIds, { dlq, runId, timeLeft: () => true, turn: async () => true });
+/** All of the chosen orders' messages were found and moved. */
+const movedAll = (moved: number) => ({ moved, left: 0, leftBehind: [], notFound: [], complete: true });
 const idsOf = (dlq: MemoryDlq) => dlq.letters().map(({ messageId }) => messageId);
 const bodyOf = (orderId: string, attempt: number) =>
   `{"orderId":"${orderId}","attempt":${attempt},"amount":1999,"currency":"EUR","paymentMethod":"pm_card_visa"}`;
@@ -14,7 +17,7 @@ const group = (orderId: string, messageIds: readonly string[]) =>
 describe('a chosen order', () => {
   it('is sent to the charge queue and deleted from the DLQ; others stay, and can be received at once', async () => {
     const dlq = memoryDlq([aLetter('m-1', 'ord-a'), aLetter('m-2', 'ord-b'), aLetter('m-3', 'ord-c')]);
-    expect(await run(dlq, ['ord-a', 'ord-c'])).toEqual({ moved: 2, left: 0, complete: true });
+    expect(await run(dlq, ['ord-a', 'ord-c'])).toEqual(movedAll(2));
     expect(dlq.queue.map(({ groupId }) => groupId)).toEqual(['ord-a', 'ord-c']);
     expect(idsOf(dlq)).toEqual(['m-2']);
     expect(await dlq.visible()).toBe(1);
@@ -22,21 +25,25 @@ describe('a chosen order', () => {
 
   it('is found behind many others', async () => {
     const dlq = memoryDlq(Array.from({ length: 95 }, (_, index) => aLetter(`m-${index}`, `ord-${index}`)));
-    expect(await run(dlq, ['ord-94'])).toEqual({ moved: 1, left: 0, complete: true });
+    expect(await run(dlq, ['ord-94'])).toEqual(movedAll(1));
     expect(await dlq.visible()).toBe(94);
   });
 
   it('is found by its group when its body is unreadable', async () => {
     const dlq = memoryDlq([aLetter('m-1', 'ord-a', { body: 'hello' })]);
-    expect(await run(dlq, ['ord-a'])).toEqual({ moved: 1, left: 0, complete: true });
+    expect(await run(dlq, ['ord-a'])).toEqual(movedAll(1));
     expect(dlq.queue[0]?.body).toBe('hello');
   });
 
-  it('that is not there moves nothing', async () => {
-    const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
-    expect(await run(dlq, ['ORD-A', 'ord-', 'constructor', '__proto__'])).toEqual({ moved: 0, left: 0, complete: true });
+  it('that is not there moves nothing, and is named', async () => {
+    const dlq = memoryDlq([aLetter('m-1', 'ord-a'), aLetter('m-2', 'ord-b')]);
+    expect(await run(dlq, ['ORD-A', 'ord-', 'constructor', '__proto__'])).toEqual({
+      ...movedAll(0),
+      notFound: ['ORD-A', 'ord-', 'constructor', '__proto__'],
+    });
     expect(dlq.queue).toEqual([]);
-    expect(await dlq.visible()).toBe(1);
+    expect(await dlq.visible()).toBe(2);
+    expect(await run(dlq, ['ord-c', 'ord-b'])).toEqual({ ...movedAll(1), notFound: ['ord-c'] });
   });
 });
 
@@ -79,7 +86,7 @@ describe('a copy', () => {
   it('keeps its place in its group, and three groups stay three', async () => {
     const [a, b, c] = [group('ord-a', ['a1', 'a2', 'a3']), group('ord-b', ['b1', 'b2']), group('ord-c', ['c1'])] as const;
     const dlq = memoryDlq([a[0]!, b[0]!, a[1]!, c[0]!, a[2]!, b[1]!]);
-    expect(await run(dlq, ['ord-a', 'ord-b', 'ord-c'])).toEqual({ moved: 6, left: 0, complete: true });
+    expect(await run(dlq, ['ord-a', 'ord-b', 'ord-c'])).toEqual(movedAll(6));
     const attemptsOf = (orderId: string) =>
       dlq.queue.filter(({ groupId }) => groupId === orderId).map(({ body }) => JSON.parse(body).attempt);
     expect(attemptsOf('ord-a')).toEqual([1, 2, 3]);
@@ -95,14 +102,24 @@ describe('a copy', () => {
 });
 
 describe('when a send fails', () => {
+  const throttled = Object.assign(new Error('text of the service'), { name: 'RequestThrottled' });
   const failing = (dlq: MemoryDlq, messageId: string): MemoryDlq => ({
     ...dlq,
-    sendCopy: (letter, id) => (letter.messageId === messageId ? Promise.reject(new Error('throttled')) : dlq.sendCopy(letter, id)),
+    sendCopy: (letter, id) => (letter.messageId === messageId ? Promise.reject(throttled) : dlq.sendCopy(letter, id)),
   });
 
-  it('the message and all behind it in its group stay in the DLQ; other groups go on', async () => {
+  it('the message and all behind it in its group stay in the DLQ and are named with the reason; other groups go on', async () => {
     const dlq = memoryDlq([...group('ord-a', ['a1', 'a2', 'a3']), ...group('ord-b', ['b1'])]);
-    expect(await run(failing(dlq, 'a2'), ['ord-a', 'ord-b'])).toEqual({ moved: 2, left: 2, complete: true });
+    expect(await run(failing(dlq, 'a2'), ['ord-a', 'ord-b'])).toEqual({
+      moved: 2,
+      left: 2,
+      leftBehind: [
+        { orderId: 'ord-a', messageId: 'a2', reason: 'send-failed', error: 'RequestThrottled' },
+        { orderId: 'ord-a', messageId: 'a3', reason: 'behind-another' },
+      ],
+      notFound: [],
+      complete: true,
+    });
     expect(idsOf(dlq)).toEqual(['a2', 'a3']);
     expect(new Set(dlq.log)).toEqual(new Set(['send a1', 'remove a1', 'send b1', 'remove b1']));
     expect(await dlq.visible()).toBe(2);
@@ -111,24 +128,28 @@ describe('when a send fails', () => {
   it('the next run brings them in order', async () => {
     const dlq = memoryDlq(group('ord-a', ['a1', 'a2', 'a3']));
     await run(failing(dlq, 'a2'), ['ord-a']);
-    expect(await run(dlq, ['ord-a'], 'run-2')).toEqual({ moved: 2, left: 0, complete: true });
+    expect(await run(dlq, ['ord-a'], 'run-2')).toEqual(movedAll(2));
     expect(dlq.queue.map(({ body }) => JSON.parse(body).attempt)).toEqual([1, 2, 3]);
   });
 
   it('what a later receive brings of the group is not sent past it', async () => {
-    const dlq = memoryDlq(
-      group(
-        'ord-a',
-        Array.from({ length: 15 }, (_, index) => `a${index}`),
-      ),
-    );
+    const ids = Array.from({ length: 15 }, (_, index) => `a${index}`);
+    const dlq = memoryDlq(group('ord-a', ids));
     // As if the queue were not FIFO: a receive takes no notice of what is in flight.
     let batch = 0;
     const receive = async () => dlq.letters().slice(batch++ * 10, batch * 10);
-    const unordered = { ...failing(dlq, 'a0'), receive };
-    expect(await run(unordered, ['ord-a'])).toEqual({ moved: 0, left: 10, complete: true });
+    expect(await run({ ...failing(dlq, 'a0'), receive }, ['ord-a'])).toMatchObject({ moved: 0, left: 15, complete: true });
     expect(dlq.queue).toEqual([]);
     expect(dlq.letters()).toHaveLength(15);
+  });
+
+  it('to every one of 150 orders, all are counted and the first hundred named', async () => {
+    const orderIds = Array.from({ length: 150 }, (_, index) => `ord-${index}`);
+    const dlq = memoryDlq(orderIds.map((orderId) => aLetter(`m-${orderId}`, orderId)));
+    const result = await run({ ...dlq, sendCopy: () => Promise.reject(throttled) }, orderIds);
+    expect(result).toMatchObject({ moved: 0, left: 150, complete: true });
+    expect(result.leftBehind).toHaveLength(100);
+    expect(await dlq.visible()).toBe(150);
   });
 });
 
@@ -150,7 +171,14 @@ describe('never is a payment in neither queue', () => {
       ...dlq,
       remove: (letter) => (letter.messageId === 'a1' ? Promise.reject(new Error('expired')) : dlq.remove(letter)),
     };
-    expect(await run(failing, ['ord-a'])).toEqual({ moved: 0, left: 2, complete: true });
+    expect(await run(failing, ['ord-a'])).toMatchObject({
+      moved: 0,
+      left: 2,
+      leftBehind: [
+        { messageId: 'a1', reason: 'sent-not-deleted' },
+        { messageId: 'a2', reason: 'behind-another' },
+      ],
+    });
     expect(dlq.queue.map(({ deduplicationId }) => deduplicationId)).toEqual(['run-1/a1']);
     expect(idsOf(dlq)).toEqual(['a1', 'a2']);
   });
@@ -160,7 +188,7 @@ describe('never is a payment in neither queue', () => {
     await run({ ...dlq, remove: () => Promise.reject(new Error('reset')) }, ['ord-a']);
     // Its visibility runs out before the repeat.
     await dlq.release(dlq.letters());
-    expect(await run(dlq, ['ord-a'])).toEqual({ moved: 1, left: 0, complete: true });
+    expect(await run(dlq, ['ord-a'])).toEqual(movedAll(1));
     expect(dlq.queue).toHaveLength(1);
     expect(dlq.letters()).toEqual([]);
   });
@@ -168,7 +196,7 @@ describe('never is a payment in neither queue', () => {
   it('when it is run twice by hand, the second finds nothing and sends nothing', async () => {
     const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
     await run(dlq, ['ord-a'], 'run-1');
-    expect(await run(dlq, ['ord-a'], 'run-2')).toEqual({ moved: 0, left: 0, complete: true });
+    expect(await run(dlq, ['ord-a'], 'run-2')).toEqual({ ...movedAll(0), notFound: ['ord-a'] });
     expect(dlq.queue).toHaveLength(1);
   });
 
@@ -182,20 +210,55 @@ describe('never is a payment in neither queue', () => {
   });
 });
 
+it('a message that comes back to the DLQ while the run is on is not copied again', async () => {
+  const dlq = memoryDlq([aLetter('m-1', 'ord-a', { body: '{' })]);
+  // As SQS walks it back: the same body and group under another id.
+  const returning = [[aLetter('m-1', 'ord-a', { body: '{' })], [aLetter('m-2', 'ord-a', { body: '{' })]];
+  expect(await run({ ...dlq, receive: async () => returning.shift() ?? [] }, ['ord-a'])).toEqual({
+    ...movedAll(1),
+    left: 1,
+    leftBehind: [{ orderId: 'ord-a', messageId: 'm-2', reason: 'copied-already' }],
+  });
+});
+
 describe('a run that comes to its end', () => {
+  const thirty = () => memoryDlq(Array.from({ length: 30 }, (_, index) => aLetter(`m-${index}`, `ord-${index}`)));
+
   it('says that it is not complete, and releases what it looked at', async () => {
-    const dlq = memoryDlq(Array.from({ length: 30 }, (_, index) => aLetter(`m-${index}`, `ord-${index}`)));
+    const dlq = thirty();
     const turns = [true, true, false];
-    expect(await copyChosen(['ord-0', 'ord-29'], 'run-1', dlq, () => turns.shift() ?? false)).toEqual({
+    const timeLeft = () => turns.shift() ?? false;
+    expect(await copyChosen(['ord-0', 'ord-29'], { dlq, runId: 'run-1', timeLeft, turn: async () => true })).toEqual({
       moved: 1,
       left: 0,
+      leftBehind: [],
+      notFound: ['ord-29'],
       complete: false,
     });
     expect(await dlq.visible()).toBe(29);
   });
 
+  it('in the middle of a group leaves the rest of it, in order', async () => {
+    const dlq = memoryDlq(group('ord-a', ['a1', 'a2', 'a3']));
+    const turns = [true, false];
+    const ports = { dlq, runId: 'run-1', timeLeft: () => turns.length > 0, turn: async () => turns.shift() ?? false };
+    expect(await copyChosen(['ord-a'], ports)).toEqual({
+      moved: 1,
+      left: 2,
+      leftBehind: [
+        { orderId: 'ord-a', messageId: 'a2', reason: 'out-of-time' },
+        { orderId: 'ord-a', messageId: 'a3', reason: 'behind-another' },
+      ],
+      notFound: [],
+      complete: false,
+    });
+    expect(await dlq.visible()).toBe(2);
+    expect(await run(dlq, ['ord-a'], 'run-2')).toEqual(movedAll(2));
+    expect(dlq.queue.map(({ body }) => JSON.parse(body).attempt)).toEqual([1, 2, 3]);
+  });
+
   it('releases what it looked at also when a receive fails', async () => {
-    const dlq = memoryDlq(Array.from({ length: 30 }, (_, index) => aLetter(`m-${index}`, `ord-${index}`)));
+    const dlq = thirty();
     let receives = 0;
     const failing = {
       ...dlq,

@@ -36,6 +36,7 @@ const send = (url: string, groupId: string, body: string, deduplicationId: strin
   );
 let sends = 0;
 const deadLetter = (groupId: string, body: string) => send(queues.addresses.dlqUrl, groupId, body, `dlq-${++sends}`);
+const copy = (orderId: string) => copyChosen([orderId], { dlq, runId: 'run-1', timeLeft: () => true, turn: async () => true });
 const arrived = async () =>
   (
     await queues.client.send(
@@ -50,7 +51,7 @@ const arrived = async () =>
 
 it('a copy arrives with the group, attributes, trace and body of the original, byte for byte', async () => {
   await deadLetter('ord-1042', BODY);
-  expect(await copyChosen(['ord-1042'], 'run-1', dlq, () => true)).toEqual({ moved: 1, left: 0, complete: true });
+  expect(await copy('ord-1042')).toMatchObject({ moved: 1, left: 0, complete: true });
   const [message] = await arrived();
   expect(message).toMatchObject({
     Body: BODY,
@@ -77,7 +78,7 @@ it('a copy arrives one minute after the original was sent; under the original’
 
   await send(queueUrl, 'ord-1006', body, 'ord-1006/1');
   expect(await arrived()).toEqual([]);
-  expect(await copyChosen(['ord-1006'], 'run-1', dlq, () => true)).toEqual({ moved: 1, left: 0, complete: true });
+  expect(await copy('ord-1006')).toMatchObject({ moved: 1, left: 0, complete: true });
   expect(await arrived()).toHaveLength(1);
 });
 
@@ -87,14 +88,14 @@ it('fifteen messages of one order are copied in order', async () => {
     (_, index) => `{"orderId":"ord-a","attempt":${index + 1},"amount":5,"currency":"EUR","paymentMethod":"pm_card_visa"}`,
   );
   for (const [index, body] of bodies.entries()) await send(queues.addresses.dlqUrl, 'ord-a', body, `ord-a/${index + 1}`);
-  expect(await copyChosen(['ord-a'], 'run-1', dlq, () => true)).toEqual({ moved: 15, left: 0, complete: true });
+  expect(await copy('ord-a')).toMatchObject({ moved: 15, left: 0, complete: true });
   expect((await arrived()).map(({ Body }) => Body)).toEqual(bodies.slice(0, 10));
 });
 
 it('a preview leaves every message where it was, to be received at once', async () => {
   for (let index = 0; index < 25; index++)
     await deadLetter(`ord-${index}`, `{"orderId":"ord-${index}","amount":5,"currency":"EUR","paymentMethod":"pm_card_visa"}`);
-  const look = () => preview({ dlq, payments: memoryPayments(), clock: Date.now });
+  const look = () => preview({ dlq, payments: memoryPayments(), probe: async () => undefined, clock: Date.now });
   expect(await look()).toMatchObject({ visible: 25, sampled: 25, byStatus: { unknown: 25 }, safe: false });
   expect(await look()).toMatchObject({ visible: 25, sampled: 25 });
 });
@@ -130,4 +131,16 @@ it('a move can be cancelled while it runs', async () => {
 
 it('a queue without tasks has none', async () => {
   expect(await dlq.moves()).toEqual([]);
+});
+
+it('what a walk looked at is receivable again at once, however much it was', async () => {
+  for (let index = 0; index < 120; index++) await deadLetter(`ord-${index}`, `{"n":${index}}`);
+  expect(await copy('ord-none')).toMatchObject({ moved: 0, notFound: ['ord-none'], complete: true });
+  expect(await dlq.visible()).toBe(120);
+});
+
+it('ten messages of 150 KB are copied, though together they are more than one batch may have', async () => {
+  for (let index = 0; index < 10; index++) await deadLetter('ord-a', `{"orderId":"ord-a","n":${index},"pad":"${'x'.repeat(150_000)}"}`);
+  expect(await copy('ord-a')).toMatchObject({ moved: 10, left: 0, complete: true });
+  expect((await arrived()).map(({ Body }) => JSON.parse(Body!).n)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });

@@ -1,11 +1,13 @@
 import '../shared/function-environment';
 
 import { makeHandler } from '../../../functions/redrive/handler';
+import { logger } from '../../../functions/shared/observability';
 import { memoryPayments } from '../shared/memory-payments';
 import { lambdaContext } from '../shared/proxy-event';
 import { aLetter, memoryDlq } from './memory-dlq';
 
-const handlerFor = (dlq: ReturnType<typeof memoryDlq>) => makeHandler({ dlq, payments: memoryPayments(), clock: () => 0 });
+const handlerFor = (dlq: ReturnType<typeof memoryDlq>) =>
+  makeHandler({ dlq, payments: memoryPayments(), probe: async () => undefined, clock: () => 0, wait: async () => undefined });
 
 it('names its run after the invocation, so that a repeat by Lambda is the same run', async () => {
   const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
@@ -14,8 +16,11 @@ it('names its run after the invocation, so that a repeat by Lambda is the same r
 });
 
 it.each([
-  { remainingMs: 10_001, result: { action: 'start', result: 'copied', moved: 1, left: 0, complete: true } },
-  { remainingMs: 10_000, result: { action: 'start', result: 'copied', moved: 0, left: 0, complete: false } },
+  { remainingMs: 10_001, result: { action: 'start', result: 'copied', moved: 1, left: 0, leftBehind: [], notFound: [], complete: true } },
+  {
+    remainingMs: 10_000,
+    result: { action: 'start', result: 'copied', moved: 0, left: 0, leftBehind: [], notFound: ['ord-a'], complete: false },
+  },
 ])('with $remainingMs ms left answers $result', async ({ remainingMs, result }) => {
   const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
   expect(await handlerFor(dlq)({ action: 'start', orderIds: ['ord-a'] }, lambdaContext('invocation-1', remainingMs))).toEqual(result);
@@ -29,4 +34,33 @@ it('does nothing for a request that it does not understand', async () => {
   });
   expect(await dlq.visible()).toBe(1);
   expect(dlq.log).toEqual([]);
+});
+
+describe('who asked is logged', () => {
+  const info = jest.spyOn(logger, 'info');
+  beforeEach(() => info.mockReset());
+  afterAll(() => info.mockRestore());
+
+  it.each([
+    { request: { action: 'preview', requestedBy: 'jo' }, logged: { requestedBy: 'jo' } },
+    { request: { action: 'status', requestedBy: 'jo' }, logged: { requestedBy: 'jo' } },
+    { request: { action: 'cancel' }, logged: { requestedBy: 'unknown' } },
+    { request: { action: 'start', requestedBy: 'jo' }, logged: { requestedBy: 'jo', orders: 'all', dryRun: false } },
+    {
+      request: { action: 'start', orderIds: ['ord-a', 'ord-b'], maxMessagesPerSecond: 5, dryRun: true, requestedBy: 'José' },
+      logged: { requestedBy: 'José', orders: 2, orderIds: ['ord-a', 'ord-b'], maxMessagesPerSecond: 5, dryRun: true },
+    },
+  ])('for $request', async ({ request, logged }) => {
+    await handlerFor(memoryDlq([]))(request, lambdaContext('invocation-1', 60_000));
+    expect(info.mock.calls).toEqual([
+      [`redrive ${request.action} requested`, logged],
+      [`redrive ${request.action}`, { requestedBy: logged.requestedBy, result: expect.objectContaining({ action: request.action }) }],
+    ]);
+  });
+
+  it('also when the run then fails', async () => {
+    const dlq = { ...memoryDlq([]), visible: () => Promise.reject(new Error('AccessDenied')) };
+    await expect(handlerFor(dlq)({ action: 'preview', requestedBy: 'jo' }, lambdaContext())).rejects.toThrow('AccessDenied');
+    expect(info.mock.calls).toEqual([['redrive preview requested', { requestedBy: 'jo' }]]);
+  });
 });

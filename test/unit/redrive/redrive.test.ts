@@ -1,20 +1,36 @@
-import type { MoveTask } from '../../../functions/redrive/dlq';
+import type { Dlq, MoveTask } from '../../../functions/redrive/dlq';
 import { type RedriveResult, redrive } from '../../../functions/redrive/redrive';
 import type { RedriveRequest } from '../../../functions/redrive/redrive-request';
 import { memoryPayments } from '../shared/memory-payments';
 import { aPayment } from '../shared/payment-factory';
 import { aLetter, type MemoryDlq, memoryDlq } from './memory-dlq';
 
-const ask = (dlq: MemoryDlq, request: RedriveRequest): Promise<RedriveResult> =>
+let now = 0;
+beforeEach(() => {
+  now = Date.parse('2026-11-30T09:00:00.000Z');
+});
+const ask = (dlq: Dlq, request: RedriveRequest): Promise<RedriveResult> =>
   redrive(request, {
     dlq,
     payments: memoryPayments([aPayment({ orderId: 'ord-a' })]),
-    clock: () => Date.parse('2026-11-30T09:00:00.000Z'),
+    probe: async () => undefined,
+    clock: () => now,
+    wait: async (ms) => {
+      now += ms;
+    },
     runId: 'run-1',
     timeLeft: () => true,
   });
 
-const SEEN = { visible: 1, sampled: 1, oldestAcceptedAt: '2026-11-29T10:00:00.000Z', byStatus: { accepted: 1 }, safe: true, reasons: [] };
+const SEEN = {
+  visible: 1,
+  sampled: 1,
+  provider: 'answers',
+  oldestAcceptedAt: '2026-11-29T10:00:00.000Z',
+  byStatus: { accepted: 1 },
+  safe: true,
+  reasons: [],
+};
 const aDlq = (...tasks: MoveTask[]): MemoryDlq => {
   const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
   dlq.tasks.push(...tasks);
@@ -73,10 +89,20 @@ describe('start', () => {
       result: 'copied',
       moved: 1,
       left: 0,
+      leftBehind: [],
+      notFound: [],
       complete: true,
     });
     expect(dlq.queue).toHaveLength(1);
     expect(dlq.tasks).toEqual([]);
+  });
+
+  it('keeps to the rate with chosen orders too', async () => {
+    const orderIds = Array.from({ length: 11 }, (_, index) => `ord-${index}`);
+    const dlq = memoryDlq(orderIds.map((orderId) => aLetter(`m-${orderId}`, orderId)));
+    const began = now;
+    expect(await ask(dlq, { action: 'start', orderIds, maxMessagesPerSecond: 2 })).toMatchObject({ moved: 11 });
+    expect(now - began).toBe(5000);
   });
 
   it.each<RedriveRequest>([
@@ -85,9 +111,26 @@ describe('start', () => {
     { action: 'start', dryRun: true, orderIds: ['ord-a'] },
   ])('only looks when asked %j', async (request) => {
     const dlq = aDlq();
-    expect(await ask(dlq, request)).toEqual({ action: 'start', result: 'dry-run', preview: SEEN });
+    expect(await ask(dlq, request)).toEqual({
+      action: 'start',
+      result: 'dry-run',
+      wouldMove: 1,
+      notFound: [],
+      complete: true,
+      preview: SEEN,
+    });
     await untouched(dlq);
     expect(dlq.tasks).toEqual([]);
+  });
+
+  it('says already running when somebody else was first by a moment', async () => {
+    const dlq = aDlq();
+    const theirs = { status: 'RUNNING', moved: 0, toMove: 1, handle: 'task-1' };
+    const startMove = async () => {
+      dlq.tasks.push(theirs);
+      throw new Error('There is already a task running.');
+    };
+    expect(await ask({ ...dlq, startMove }, { action: 'start' })).toEqual({ action: 'start', result: 'already-running', task: theirs });
   });
 
   it('fails with the error of SQS when it refuses', async () => {
@@ -97,16 +140,16 @@ describe('start', () => {
 });
 
 describe('status', () => {
-  it('is the end state and counts of the tasks, the newest first', async () => {
+  it('is the end state and counts of the tasks, the newest first, and what could be redriven now', async () => {
     const tasks = [
       { status: 'RUNNING', moved: 2, toMove: 5, startedAt: '2026-11-30T09:00:00.000Z', handle: 'task-2' },
       { status: 'FAILED', moved: 1, toMove: 5, startedAt: '2026-11-29T09:00:00.000Z', failureReason: 'CouldNotDetermineMessageSource' },
     ];
-    expect(await ask(aDlq(...tasks), { action: 'status' })).toEqual({ action: 'status', tasks });
+    expect(await ask(aDlq(...tasks), { action: 'status' })).toEqual({ action: 'status', visible: 1, tasks });
   });
 
   it('is empty when nothing was ever moved', async () => {
-    expect(await ask(aDlq(), { action: 'status' })).toEqual({ action: 'status', tasks: [] });
+    expect(await ask(aDlq(), { action: 'status' })).toEqual({ action: 'status', visible: 1, tasks: [] });
   });
 });
 
@@ -120,8 +163,29 @@ describe('cancel', () => {
   it.each([
     { case: 'no task was ever begun', tasks: [] },
     { case: 'the last one is completed', tasks: [{ status: 'COMPLETED', moved: 7 }] },
-    { case: 'the running one is being cancelled already', tasks: [{ status: 'CANCELLING', moved: 3, handle: 'task-1' }] },
   ])('has nothing to stop when $case', async ({ tasks }) => {
     expect(await ask(aDlq(...tasks), { action: 'cancel' })).toEqual({ action: 'cancel', result: 'nothing-running', moved: 0 });
+  });
+
+  it('says cancelling again when it is asked twice', async () => {
+    expect(await ask(aDlq({ status: 'CANCELLING', moved: 3 }), { action: 'cancel' })).toEqual({
+      action: 'cancel',
+      result: 'cancelling',
+      moved: 3,
+    });
+  });
+
+  it('has nothing to stop when the task ended a moment before', async () => {
+    const dlq = aDlq({ status: 'RUNNING', moved: 9, handle: 'task-1' });
+    const cancelMove = async () => {
+      dlq.tasks[0] = { status: 'COMPLETED', moved: 9 };
+      throw new Error('Only a running task can be cancelled.');
+    };
+    expect(await ask({ ...dlq, cancelMove }, { action: 'cancel' })).toEqual({ action: 'cancel', result: 'nothing-running', moved: 0 });
+  });
+
+  it('fails with the error of SQS when the task goes on', async () => {
+    const dlq = { ...aDlq({ status: 'RUNNING', moved: 3, handle: 'task-1' }), cancelMove: () => Promise.reject(new Error('AccessDenied')) };
+    await expect(ask(dlq, { action: 'cancel' })).rejects.toThrow('AccessDenied');
   });
 });

@@ -35,6 +35,12 @@ export function memoryPayments(initial: readonly Payment[] = []): MemoryPayments
       return changed;
     });
 
+  const note = (key: Key, change: Partial<Payment>) =>
+    call(() => {
+      const stored = table.get(keyOf(key));
+      if (stored?.status === 'accepted' || stored?.status === 'charging') table.set(keyOf(key), { ...stored, ...change });
+    });
+
   return {
     create: (payment) =>
       call(() => {
@@ -49,12 +55,8 @@ export function memoryPayments(initial: readonly Payment[] = []): MemoryPayments
     settle: (payment, outcome) =>
       transition(payment, 'charging', outcome, ({ chargeId }) => payment.chargeId === undefined || payment.chargeId === chargeId),
     expire: (payment) => transition(payment, 'accepted', { status: 'expired' }),
-    noteFailure: (key, failure) =>
-      call(() => {
-        const stored = table.get(keyOf(key));
-        if (stored?.status !== 'accepted' && stored?.status !== 'charging') return;
-        table.set(keyOf(key), { ...stored, lastFailure: failure });
-      }),
+    noteFailure: (key, failure) => note(key, { lastFailure: failure }),
+    noteResent: (key, at) => note(key, { resentAt: at }),
     rows: () => structuredClone(sorted(table)),
   };
 }

@@ -194,4 +194,24 @@ describe.each([
       expect(await stored()).toBeUndefined();
     });
   });
+
+  describe('noteResent', () => {
+    it('is kept on a payment that is accepted, beside its failure', async () => {
+      await payments.create(row());
+      await payments.noteFailure(row(), FAILURE);
+      await payments.noteResent(row(), '2026-11-29T10:30:00.000Z');
+      expect(await stored()).toEqual(row({ lastFailure: FAILURE, resentAt: '2026-11-29T10:30:00.000Z' }));
+    });
+
+    it.each(TERMINAL)('does nothing to a payment that is $status', async (end) => {
+      await payments.create(row(end));
+      await payments.noteResent(row(), '2026-11-29T10:30:00.000Z');
+      expect(await stored()).toEqual(row(end));
+    });
+
+    it('does nothing for a row that is missing', async () => {
+      await payments.noteResent(row(), '2026-11-29T10:30:00.000Z');
+      expect(await stored()).toBeUndefined();
+    });
+  });
 });

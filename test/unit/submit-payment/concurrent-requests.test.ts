@@ -1,5 +1,5 @@
+import { toMessage } from '../../../functions/shared/payment-event';
 import type { Payment, Payments } from '../../../functions/shared/payments';
-import { toMessage } from '../../../functions/submit-payment/submit-payment';
 import { memoryPayments } from '../shared/memory-payments';
 import { anApi } from './submit-payment-fixture';
 

@@ -1,4 +1,4 @@
-import { toMessage } from '../../../functions/submit-payment/submit-payment';
+import { toMessage } from '../../../functions/shared/payment-event';
 import { memoryPayments } from '../shared/memory-payments';
 import { anEvent, aPayment } from '../shared/payment-factory';
 import { anApi } from './submit-payment-fixture';

@@ -1,0 +1,49 @@
+import { type AttributeValue, type DynamoDBClient, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { PAYMENTS_TABLE } from '../shared/names';
+import type { ChargedPayment, LedgerWalk, OpenKey } from './ledger-walk';
+
+const { openIndex, openPk, openSk } = PAYMENTS_TABLE;
+
+type Item = Record<string, AttributeValue>;
+
+export function dynamoDbLedgerWalk(client: DynamoDBClient, tableName: string): LedgerWalk {
+  return {
+    async open(shard, acceptedBefore, after) {
+      const partition = String(shard);
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName: tableName,
+          IndexName: openIndex,
+          KeyConditionExpression: `${openPk} = :shard AND ${openSk} < :before`,
+          ExpressionAttributeValues: marshall({ ':shard': partition, ':before': acceptedBefore }),
+          ExclusiveStartKey: after && marshall({ [openPk]: partition, ...after }),
+        }),
+      );
+      return { keys: Items.map(toOpenKey), next: LastEvaluatedKey && toOpenKey(LastEvaluatedKey) };
+    },
+
+    // A scan, bounded by the pages of a run: an index by time would cost a second write for every payment, and serve nobody else.
+    async charged({ from, to, after }) {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new ScanCommand({
+          TableName: tableName,
+          FilterExpression: '#status = :charged AND chargedAt >= :from AND chargedAt < :to',
+          ProjectionExpression: 'orderId, attempt, amount, currency, chargeId',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: marshall({ ':charged': 'charged', ':from': from, ':to': to }),
+          ExclusiveStartKey: after === undefined ? undefined : marshall(JSON.parse(after)),
+        }),
+      );
+      return {
+        items: Items.map((item) => unmarshall(item) as ChargedPayment),
+        next: LastEvaluatedKey && JSON.stringify(unmarshall(LastEvaluatedKey)),
+      };
+    },
+  };
+}
+
+function toOpenKey(item: Item): OpenKey {
+  const { orderId, attempt, acceptedAt } = unmarshall(item) as OpenKey;
+  return { orderId, attempt, acceptedAt };
+}

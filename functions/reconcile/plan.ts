@@ -1,0 +1,44 @@
+import { ATTENTION_AFTER_SECONDS, CHARGE_HORIZON_SECONDS } from '../../lib/windows';
+import type { Progress } from './progress';
+import type { ReconcileRequest } from './reconcile-request';
+import { nextWalk, type Walk } from './walk';
+
+/** What one run goes through. */
+export interface Plan {
+  readonly isScheduled: boolean;
+  /** The first one is the range that the report names. */
+  readonly charges: readonly Walk[];
+  readonly recorded: Walk;
+  /** The progress once it has come so far. */
+  readonly after: (charges: readonly Walk[], recorded: Walk) => Partial<Progress>;
+}
+
+/** Each walk goes on where its last one ended. */
+export function planScheduled({ fresh, final, recorded }: Progress, now: number): Plan {
+  const settledBefore = secondsAgo(now, ATTENTION_AFTER_SECONDS);
+  const first = secondsAgo(now, ATTENTION_AFTER_SECONDS + CHARGE_HORIZON_SECONDS);
+  return {
+    isScheduled: true,
+    charges: [nextWalk(fresh, first, settledBefore), nextWalk(final, first, secondsAgo(now, CHARGE_HORIZON_SECONDS))],
+    recorded: nextWalk(recorded, first, settledBefore),
+    after: ([freshNow, finalNow], recordedNow) => ({ fresh: freshNow, final: finalNow, recorded: recordedNow }),
+  };
+}
+
+/** Goes on with the comparison that was asked for last, if it is the same and was not finished. */
+export function planAsked({ from, to }: ReconcileRequest, { asked }: Progress, now: number): Plan {
+  const latest = secondsAgo(now, ATTENTION_AFTER_SECONDS);
+  const end = to === undefined || Date.parse(to) > Date.parse(latest) ? latest : atSecond(Date.parse(to));
+  const start = from === undefined ? secondsAgo(Date.parse(end), CHARGE_HORIZON_SECONDS) : atSecond(Date.parse(from));
+  const same = asked?.from === from && asked?.to === to ? asked : undefined;
+  const begin = { from: start, to: end, done: start >= end };
+  return {
+    isScheduled: false,
+    charges: [same?.charges ?? begin],
+    recorded: same?.recorded ?? begin,
+    after: ([charges], recorded) => ({ asked: charges!.done && recorded.done ? undefined : { from, to, charges: charges!, recorded } }),
+  };
+}
+
+const atSecond = (ms: number): string => new Date(Math.floor(ms / 1000) * 1000).toISOString();
+const secondsAgo = (now: number, seconds: number): string => atSecond(now - seconds * 1000);

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-29T00:00:00Z' }).optional();
+
+const Request = z
+  .strictObject(
+    {
+      from: time,
+      to: time,
+      requestedBy: z.string('must be a string').min(1, 'must not be empty').max(128, 'must be at most 128 characters').optional(),
+    },
+    'the request may have from, to and requestedBy, and no other members',
+  )
+  .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) < Date.parse(to), {
+    path: ['from'],
+    message: 'must be before to',
+  });
+
+/**
+ * What the reconcile function can be asked. Without times it goes on from where the last scheduled run ended; with `from` or `to` (ISO 8601) it
+ * compares the charges whose PaymentIntents were created in between, and leaves the schedule's place alone.
+ */
+export type ReconcileRequest = z.infer<typeof Request>;
+
+/** Thrown for a request that breaks a rule; the message says which. Nothing was done. */
+export class InvalidReconcileRequest extends Error {
+  override readonly name = 'InvalidReconcileRequest';
+}
+
+/** An invocation without a payload is the same as `{}`. */
+export function readReconcileRequest(input: unknown): ReconcileRequest {
+  const result = Request.safeParse(input ?? {});
+  if (result.success) return result.data;
+  throw new InvalidReconcileRequest(
+    result.error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')} ${message}` : message)).join('; '),
+  );
+}

@@ -1,0 +1,17 @@
+import { GetQueueAttributesCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { toMessage } from '../shared/payment-event';
+import type { ResendQueue } from './resend';
+
+export function sqsResendQueue(client: SQSClient, queueUrl: string): ResendQueue {
+  return {
+    async waiting() {
+      const { Attributes } = await client.send(
+        new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['ApproximateNumberOfMessages'] }),
+      );
+      return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
+    },
+    async send(event) {
+      await client.send(new SendMessageCommand({ QueueUrl: queueUrl, ...toMessage(event) }));
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { BUSY_PROVIDER_SECONDS, CHARGE_HORIZON_SECONDS } from '../../lib/windows';
+import type { PermanentCode, TransientCode } from '../shared/failures';
+import type { Payment, PaymentStatus } from '../shared/payments';
+
+/** What a message in the DLQ is: its payment's status, or why it has none. */
+export type LetterStatus = PaymentStatus | 'unreadable' | 'unknown' | 'differs';
+
+/** A message with its payment. */
+export type Joined =
+  | { readonly status: 'unreadable' | 'unknown'; readonly payment?: undefined }
+  | { readonly status: PaymentStatus | 'differs'; readonly payment: Payment };
+
+/** `not-asked` when no sampled message needs the provider; otherwise what a read of it showed just now. */
+export type ProviderState = 'answers' | 'not-asked' | TransientCode;
+
+/** What redriving a message would bring about. */
+export type Fate = 'unreadable' | 'unknown' | 'differs' | 'settled' | 'expires' | 'fails-again' | 'to-be-charged';
+
+const FAILS_AGAIN: Readonly<Record<PermanentCode, true>> = {
+  'message-unreadable': true,
+  'payment-unknown': true,
+  'message-differs-from-payment': true,
+  'provider-refused': true,
+  'provider-key-reused': true,
+  'provider-reply-differs': true,
+  'ledger-contradicts-provider': true,
+};
+
+/** In the order in which the charge function looks at these things. */
+export function fateOf({ status, payment }: Joined, now: number): Fate {
+  switch (status) {
+    case 'unreadable':
+    case 'unknown':
+    case 'differs':
+      return status;
+    case 'charged':
+    case 'declined':
+    case 'expired':
+      return 'settled';
+    case 'accepted':
+      if (now - Date.parse(payment.acceptedAt) > CHARGE_HORIZON_SECONDS * 1000) return 'expires';
+      return failsAgain(payment) ? 'fails-again' : 'to-be-charged';
+    case 'charging':
+      return failsAgain(payment) ? 'fails-again' : 'to-be-charged';
+    default:
+      return status satisfies never;
+  }
+}
+
+const failsAgain = ({ lastFailure }: Payment): boolean => lastFailure !== undefined && Object.hasOwn(FAILS_AGAIN, lastFailure.code);
+
+export interface Verdict {
+  /** ISO 8601; `null` when no sampled message has a payment. */
+  readonly oldestAcceptedAt: string | null;
+  readonly byStatus: Partial<Record<LetterStatus, number>>;
+  /**
+   * Redriving does what it is for: every sampled message would be settled now, or is settled already. False when some would expire or come
+   * back to the DLQ, or when the provider does not answer. It is never about charging twice, which no redrive can do.
+   */
+  readonly safe: boolean;
+  /** One sentence for each thing to know, the worst first. */
+  readonly reasons: readonly string[];
+}
+
+/** Judges a sample out of `total` messages, at an epoch in milliseconds. */
+export function judge(sample: readonly Joined[], total: number, provider: ProviderState, now: number): Verdict {
+  const byStatus: Partial<Record<LetterStatus, number>> = {};
+  for (const { status } of sample) byStatus[status] = (byStatus[status] ?? 0) + 1;
+  const of = (fate: Fate) => sample.filter((joined) => fateOf(joined, now) === fate);
+  const toBeCharged = of('to-be-charged').flatMap(({ payment }) => payment ?? []);
+  const busy = toBeCharged.filter((payment) => turnedAway(payment, now)).length;
+  const failing = provider !== 'answers' && provider !== 'not-asked';
+  const count = (fate: Fate, text: string) => (of(fate).length > 0 ? [`${of(fate).length} ${text}`] : []);
+  const failsAgainCodes = codes(of('fails-again').flatMap(({ payment }) => payment ?? []));
+
+  const obstacles = [
+    ...(failing ? [`${toBeCharged.length} need the provider, and it does not answer a read now (${provider}): they would come back`] : []),
+    ...(busy > 0
+      ? [
+          `${busy} turned away by the provider (provider-busy) in the last ${BUSY_PROVIDER_SECONDS / 60} minutes, of which a read tells nothing: wait`,
+        ]
+      : []),
+    ...count('unreadable', 'unreadable: will come back to the DLQ'),
+    ...count('unknown', 'of an unknown payment: will come back to the DLQ'),
+    ...count('differs', 'other than their payment in amount, currency or payment method: will come back to the DLQ'),
+    ...count('fails-again', `failed for good (${failsAgainCodes}): will come back to the DLQ unless the cause is gone`),
+    ...count(
+      'expires',
+      `accepted more than ${CHARGE_HORIZON_SECONDS / 86_400} days ago and never started: will expire instead of being charged`,
+    ),
+  ];
+  const notes = [
+    ...count('settled', 'settled already: harmless, nothing is charged again'),
+    ...lastFailures(toBeCharged),
+    ...(sample.length < total ? [`sample: ${sample.length} of ${total} messages were looked at, the rest may differ`] : []),
+  ];
+  const accepted = sample.flatMap(({ payment }) => payment?.acceptedAt ?? []).sort();
+  return { oldestAcceptedAt: accepted[0] ?? null, byStatus, safe: obstacles.length === 0, reasons: [...obstacles, ...notes] };
+}
+
+/**
+ * The provider refused a write, by 409 or 429, a moment ago. It limits reads and writes apart, so that its answer to a read tells nothing.
+ *
+ * @see https://docs.stripe.com/rate-limits
+ */
+const turnedAway = ({ lastFailure }: Payment, now: number): boolean =>
+  lastFailure?.code === 'provider-busy' && now - Date.parse(lastFailure.at) < BUSY_PROVIDER_SECONDS * 1000;
+
+/** What the payments themselves say of the provider: codes, and when it last failed. */
+function lastFailures(payments: readonly Payment[]): string[] {
+  const latest = payments
+    .flatMap(({ lastFailure }) => lastFailure?.at ?? [])
+    .sort()
+    .at(-1);
+  return latest === undefined ? [] : [`last failures: ${codes(payments)}, the latest at ${latest}`];
+}
+
+function codes(payments: readonly Payment[]): string {
+  const counts = new Map<string, number>();
+  for (const { lastFailure } of payments) if (lastFailure) counts.set(lastFailure.code, (counts.get(lastFailure.code) ?? 0) + 1);
+  return [...counts].map(([code, count]) => `${count} ${code}`).join(', ');
+}

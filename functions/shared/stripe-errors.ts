@@ -1,0 +1,35 @@
+import Stripe from 'stripe';
+import { PermanentFailure, TransientFailure } from './failures';
+
+const { StripeError, StripeCardError, StripeInvalidRequestError, StripeIdempotencyError, StripeConnectionError } = Stripe.errors;
+
+/** The decline code when an error says that this card will not pay; `undefined` for any other error. */
+export function declineOf(error: unknown): string | undefined {
+  if (error instanceof StripeCardError) return error.decline_code ?? error.code ?? 'card_declined';
+  // A token that the provider does not know, or that was used up, is the customer's to replace, like a declined card.
+  if (error instanceof StripeInvalidRequestError && error.param === 'payment_method') return error.code ?? 'payment_method_invalid';
+  return undefined;
+}
+
+/** The PaymentIntent inside a card error. */
+export const intentOf = (error: unknown): Stripe.PaymentIntent | undefined =>
+  error instanceof StripeError ? error.payment_intent : undefined;
+
+/** Stripe's id of the request that it refused. */
+export const requestIdOf = (error: unknown): string | undefined => (error instanceof StripeError ? error.requestId : undefined);
+
+/** Confirming or cancelling came too late: the intent has moved on. */
+export const isUnexpectedState = (error: unknown): boolean =>
+  error instanceof StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state';
+
+/** What an error of the provider means for the message. The error itself stays behind as `cause` and is never logged: it may quote the request. */
+export function toFailure(error: unknown): unknown {
+  if (!(error instanceof StripeError)) return error;
+  if (error instanceof StripeConnectionError) return new TransientFailure('provider-unreachable', { cause: error });
+  // Before the types: a key in flight is a 409 of type idempotency_error.
+  if (error.statusCode === 409 || error.statusCode === 429) return new TransientFailure('provider-busy', { cause: error });
+  if (error.statusCode === 401 || error.statusCode === 403) return new TransientFailure('provider-rejects-credentials', { cause: error });
+  if (error instanceof StripeIdempotencyError) return new PermanentFailure('provider-key-reused', { cause: error });
+  if (error instanceof StripeInvalidRequestError) return new PermanentFailure('provider-refused', { cause: error });
+  return new TransientFailure('provider-error', { cause: error });
+}

@@ -1,0 +1,18 @@
+import { EXIT } from '../exit-code';
+import type { Outcome, Session } from '../outcome';
+import { table } from '../table';
+import { acquirerClient, type Fault } from './acquirer-client';
+
+/** Breaks or mends the test acquirer. */
+export async function setFault({ target }: Session, fault: Fault): Promise<Outcome> {
+  const faults = await (await acquirerClient(target)).setFault(fault);
+  return { json: { faults }, text: faultsText(faults), exitCode: EXIT.ok };
+}
+
+function faultsText(faults: readonly Fault[]): string {
+  if (faults.length === 0) return 'The acquirer works.';
+  return table(
+    ['fault', 'order', 'times'],
+    faults.map(({ mode, orderId, times }) => [mode, orderId ?? 'all', times ?? 'until mended']),
+  );
+}

@@ -1,0 +1,8 @@
+import { ops } from './ops';
+
+// Of no use to whoever operates payments.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+
+void ops(process.argv.slice(2), process).then((exitCode) => {
+  process.exitCode = exitCode;
+});

@@ -1,0 +1,11 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamoDbLedgerWalk } from '../../functions/reconcile/ledger-walk.dynamodb';
+import { dynamoDbPayments } from '../../functions/shared/payments.dynamodb';
+import { outputOf, type Target } from '../target';
+
+/** The ledger, read with the operator's own rights. */
+export function ledgerOf(target: Target) {
+  const client = new DynamoDBClient(target.client);
+  const tableName = outputOf(target.outputs, 'PaymentsTableName', target);
+  return { payments: dynamoDbPayments(client, tableName), walk: dynamoDbLedgerWalk(client, tableName) };
+}

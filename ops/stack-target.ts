@@ -1,0 +1,45 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { AWS_CALL_TIMEOUT_SECONDS, OPERATOR_CALL_TIMEOUT_SECONDS } from '../lib/windows';
+import { callerIdentity } from './caller-identity';
+import { OperationError } from './operation-error';
+import type { ClientConfig, Outputs, Target } from './target';
+
+export interface StackOptions {
+  readonly stack: string;
+  readonly acquirerStack: string;
+  readonly profile?: string;
+  readonly region?: string;
+}
+
+/** Stacks on AWS, with the caller's own credentials. */
+export async function stackTarget({ stack, acquirerStack, profile, region }: StackOptions): Promise<Target> {
+  const client: ClientConfig = {
+    ...(profile !== undefined && { profile }),
+    ...(region !== undefined && { region }),
+    requestHandler: { connectionTimeout: AWS_CALL_TIMEOUT_SECONDS * 1000, requestTimeout: OPERATOR_CALL_TIMEOUT_SECONDS * 1000 },
+  };
+  const cloudFormation = new CloudFormationClient(client);
+  return {
+    name: `stack ${stack}`,
+    client,
+    outputs: await outputsOf(cloudFormation, stack),
+    acquirerOutputs: () => outputsOf(cloudFormation, acquirerStack),
+    requestedBy: () => callerIdentity(client),
+    now: Date.now(),
+  };
+}
+
+async function outputsOf(cloudFormation: CloudFormationClient, stack: string): Promise<Outputs> {
+  try {
+    const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
+    return Object.fromEntries((Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey!, OutputValue!]));
+  } catch (error) {
+    // CloudFormation has no error of its own for it.
+    if (error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist')) {
+      throw new OperationError(
+        `There is no stack ${stack} in Region ${await cloudFormation.config.region()}: check --stack, --region and --profile.`,
+      );
+    }
+    throw error;
+  }
+}

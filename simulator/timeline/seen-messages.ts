@@ -1,0 +1,62 @@
+import type { ObservedEvent } from '../sqs/events';
+import type { StoredMessage } from '../sqs/message';
+import type { QueueState } from '../sqs/queue-state';
+import type { Sight, Subject } from './entry';
+import type { Subjects } from './subjects';
+
+/** What an event of the queues says about payments. To be called before the event is applied: a message that is removed can then still be read. */
+export function seeMessages(
+  event: ObservedEvent,
+  state: QueueState,
+  labelOf: (queue: string) => string,
+  subjects: Subjects,
+): { subject: Subject; sight: Sight }[] {
+  const queue = 'queue' in event ? state.queues.get(event.queue) : undefined;
+  if (!queue) return [];
+  const label = labelOf(queue.name);
+  const of = (id: string): StoredMessage | undefined => queue.get(id)?.message;
+  const saw = (message: { body: string; groupId: string } | undefined, kind: Sight['kind'], text: string) =>
+    message ? [{ subject: subjects.ofMessage(message.body, message.groupId), sight: { kind, text } }] : [];
+
+  switch (event.type) {
+    case 'sent':
+      return saw(event.message, 'send', `message in ${label}`);
+    case 'deduplicated':
+      return saw(event, 'send', `message dropped by ${label}: the same deduplication id within 5 minutes`);
+    case 'received':
+      return event.receipts.flatMap(({ messageId }) => {
+        const message = of(messageId);
+        return saw(
+          message,
+          'delivery',
+          `delivery ${(message?.receives ?? 0) + 1} from ${label}, hidden for ${span(event.visibleAt - event.at)}`,
+        );
+      });
+    case 'visibilityChanged': {
+      const wait = event.visibleAt - event.at;
+      return saw(of(event.messageId), 'retry', `back in ${label} ${wait <= 0 ? 'at once' : `in ${span(wait)}`}`);
+    }
+    case 'removed':
+      return event.messageIds.flatMap((id) => {
+        const message = of(id);
+        const isExpired = message !== undefined && message.sentAt + queue.settings.retentionMs <= event.at;
+        return isExpired ? saw(message, 'lost', `message expired in ${label}`) : saw(message, 'done', `message deleted from ${label}`);
+      });
+    case 'moved': {
+      const target = state.queues.get(event.target);
+      const isDead = target !== undefined && queue.settings.redrive?.targetArn === target.arn;
+      const to = labelOf(event.target);
+      return isDead
+        ? saw(event.message, 'dead-letter', `moved to ${to} after ${event.message.receives} deliveries`)
+        : saw(event.message, 'redrive', `moved back to ${to}, as a new message`);
+    }
+    default:
+      return [];
+  }
+}
+
+/** Milliseconds in the largest unit that fits: `3 min`, `8 s`. */
+function span(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}

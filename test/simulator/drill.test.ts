@@ -1,0 +1,43 @@
+import { drill } from '../../drill/drill';
+import { terminal } from '../unit/ops/typed';
+import { reconciledShop } from './fixtures/reconciled-shop';
+import { startForTest, type TestSimulator } from './start';
+
+let simulator: TestSimulator;
+
+beforeEach(async () => {
+  simulator = await startForTest({ schedules: true });
+}, 120_000);
+afterEach(() => simulator?.close());
+
+async function runDrill(after?: Parameters<typeof drill>[0]['after']) {
+  const { written, ...streams } = terminal();
+  const exitCode = await drill({ simulator, terminal: streams, ordersPerSlice: 1, after });
+  return { exitCode, ...(await written()) };
+}
+
+it('goes through two hours with a bad provider: the DLQ fills, the alarm rings, and every payment is charged once', async () => {
+  const { exitCode, stdout } = await runDrill();
+  expect(stdout).toMatch(/│ 25 +│ 24 +│ .*dlq-not-empty/);
+  expect(stdout).toContain('NOT SAFE to redrive now.');
+  expect(stdout).toMatch(/│ dlq-not-empty +│ ALARM +│ 24 +│ 1 /);
+  expect(stdout).toContain('Clean: ledger and provider agree.');
+  expect(stdout).toContain('25 orders accepted, 25 charges in the books');
+  expect(stdout).toMatch(/The drill went as it should: every payment was charged once.\n$/);
+  expect(exitCode).toBe(0);
+}, 240_000);
+
+it('fails and says why when a payment was not charged and another was charged twice', async () => {
+  const { exitCode, stdout } = await runDrill(async (step) => {
+    const shop = reconciledShop(simulator);
+    if (step === 'mend') await shop.fault({ mode: 'down', orderId: 'drill-0020' });
+    if (step === 'rest') await shop.chargeByHand('drill-0005');
+  });
+  const report = stdout.slice(stdout.indexOf('THE DRILL FAILED:'));
+  expect(report).toContain('drill-0020 was not charged; it is shown as needs_attention');
+  expect(report).toContain('drill-0005 was charged 2 times');
+  expect(report).toContain('"payments open" ended with exit code 3 instead of 0');
+  expect(report).toContain('"reconcile run" ended with exit code 3 instead of 0');
+  expect(report).toContain('the alarm dlq-not-empty is in state ALARM');
+  expect(exitCode).toBe(1);
+}, 240_000);

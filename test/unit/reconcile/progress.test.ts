@@ -1,0 +1,121 @@
+import { aPayment } from '../shared/payment-factory';
+import { aCharge } from './books';
+import { reconciledShop } from './shop';
+
+/** Nine charges of nine payments whose rows are still accepted, one a minute. */
+const many = () => {
+  const orders = Array.from({ length: 9 }, (_, index) => ({ orderId: `ord-${index}`, at: `2026-11-29T09:0${index}:00.000Z` }));
+  return reconciledShop({
+    rows: orders.map(({ orderId, at }) => aPayment({ orderId, acceptedAt: at })),
+    charges: orders.map(({ orderId, at }, index) => aCharge({ orderId, chargeId: `pi_${index}`, createdAt: at })),
+  });
+};
+
+/** Time for so many looks at the clock, and no more. */
+const timeFor = (looks: number) => {
+  let left = looks;
+  return { timeLeft: () => left-- > 0 };
+};
+
+it('a run that is out of time says so; the next ones go on from there until all is compared', async () => {
+  const shop = many();
+  const healed: string[] = [];
+  const runs = [];
+  for (let run = 0; run < 9; run++) {
+    const report = await shop.run({}, timeFor(2));
+    runs.push(report.complete);
+    healed.push(...report.healed.map(({ chargeId }) => chargeId));
+    expect(report.from).toBe('2026-10-20T10:15:00.000Z');
+    if (!report.complete) expect(report.stoppedBy).toBe('out-of-time');
+    if (shop.saved?.fresh?.done) break;
+  }
+  expect(healed.sort()).toEqual(Array.from({ length: 9 }, (_, index) => `pi_${index}`));
+  expect(runs).toEqual([false, false, false]);
+  expect(await shop.run()).toMatchObject({ complete: true, healed: [], open: { overdue: 0 } });
+});
+
+it('with no time at all nothing is done, and nothing is passed over', async () => {
+  const shop = many();
+  expect(await shop.run({}, timeFor(0))).toMatchObject({ complete: false, compared: 0, open: { overdue: 0 } });
+  expect((await shop.run()).healed).toHaveLength(9);
+});
+
+it('open payments are gone through over several runs, too, and those at the front do not keep the others back', async () => {
+  const shop = many();
+  shop.provider.entries.length = 0;
+  const handled: number[] = [];
+  for (let run = 0; run < 20 && shop.sent.length < 9; run++) handled.push((await shop.run({}, timeFor(20))).open.resent);
+  expect(shop.sent.map(({ orderId }) => orderId)).toEqual(Array.from({ length: 9 }, (_, index) => `ord-${index}`));
+  expect(handled.length).toBeGreaterThan(1);
+  expect(await shop.run()).toMatchObject({ complete: true, open: { overdue: 9, resent: 0 } });
+});
+
+it('each run begins where the last one ended', async () => {
+  const shop = reconciledShop();
+  expect(await shop.run()).toMatchObject({ from: '2026-10-20T10:15:00.000Z', to: '2026-11-29T10:15:00.000Z' });
+  shop.pass(6);
+  expect(await shop.run()).toMatchObject({ from: '2026-11-29T10:15:00.000Z', to: '2026-11-29T16:15:00.000Z' });
+});
+
+it('a second run in the same second asks the provider for nothing', async () => {
+  const shop = reconciledShop({ charges: [aCharge()] });
+  await shop.run();
+  shop.provider.asked.length = 0;
+  expect(await shop.run()).toMatchObject({ complete: true, compared: 0, from: '2026-11-29T10:15:00.000Z' });
+  expect(shop.provider.asked).toEqual([]);
+});
+
+it('a provider that fails leaves the place where it was, and open payments are looked at all the same', async () => {
+  const shop = reconciledShop({ rows: [aPayment()] });
+  shop.provider.down(true);
+  expect(await shop.run()).toMatchObject({ complete: false, stoppedBy: 'provider-unreachable', open: { resent: 1 } });
+  shop.provider.down(false);
+  shop.pass(6);
+  expect(await shop.run()).toMatchObject({ complete: true, from: '2026-10-20T10:15:00.000Z', to: '2026-11-29T10:15:00.000Z' });
+});
+
+describe('a comparison that is asked for', () => {
+  it('covers the seconds asked for, and leaves the schedule’s place alone', async () => {
+    const shop = many();
+    const report = await shop.run({ from: '2026-11-29T09:02:00.500Z', to: '2026-11-29T09:05:00Z' });
+    expect(report).toMatchObject({ from: '2026-11-29T09:02:00.000Z', to: '2026-11-29T09:05:00.000Z', complete: true });
+    expect(report.healed.map(({ chargeId }) => chargeId).sort()).toEqual(['pi_2', 'pi_3', 'pi_4']);
+    expect((await shop.run()).from).toBe('2026-10-20T10:15:00.000Z');
+  });
+
+  it('ends 15 minutes ago at the latest, and without a beginning goes back 40 days', async () => {
+    const shop = reconciledShop();
+    expect(await shop.run({ to: '2027-01-01T00:00:00Z' })).toMatchObject({
+      from: '2026-10-20T10:15:00.000Z',
+      to: '2026-11-29T10:15:00.000Z',
+    });
+  });
+
+  it('of a time to come compares nothing', async () => {
+    expect(await many().run({ from: '2027-01-01T00:00:00Z' })).toMatchObject({ compared: 0, complete: true });
+  });
+
+  it('goes on when it is asked for again after it was out of time, and begins anew once it was finished', async () => {
+    const shop = many();
+    const request = { from: '2026-11-29T09:00:00Z', to: '2026-11-29T09:09:00Z' };
+    expect(await shop.run(request, timeFor(2))).toMatchObject({ complete: false, compared: 4 });
+    shop.pass(1);
+    expect(await shop.run({})).toMatchObject({ complete: true, compared: 9 });
+    expect(await shop.run(request)).toMatchObject({ complete: true, compared: 5 });
+    expect(await shop.run(request)).toMatchObject({ complete: true, compared: 9 });
+  });
+});
+
+it('a report names 50 findings of a kind and counts them all', async () => {
+  const charges = Array.from({ length: 60 }, (_, index) => aCharge({ orderId: `ord-${index}`, chargeId: `pi_${index}` }));
+  const report = await reconciledShop({ charges }).run();
+  expect([report.differing.length, report.counts.differing, report.compared]).toEqual([50, 60, 60]);
+});
+
+it('tells of the report before it is saved, so that no finding is lost between the two', async () => {
+  const shop = reconciledShop({ charges: [aCharge()] });
+  const ports = shop.ports();
+  const progress = { ...ports.progress, save: () => Promise.reject(new Error('throttled')) };
+  await expect(shop.run({}, { progress })).rejects.toThrow('throttled');
+  expect(shop.reports).toHaveLength(1);
+});
