@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const ROOT = join(__dirname, '..');
 const PROGRAM = join('story', 'main.ts');
@@ -48,7 +48,7 @@ export function createStory(program = PROGRAM): Story {
 
   return {
     async list() {
-      if (!existsSync(join(ROOT, program))) return [];
+      if (!existsSync(resolve(ROOT, program))) return [];
       exhibits ??= run('--list').then((listed) => (Array.isArray(listed) ? listed : []));
       try {
         return await exhibits;

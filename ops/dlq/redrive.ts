@@ -1,4 +1,5 @@
 import type { LeftLetter } from '../../functions/redrive/copy-chosen';
+import type { MoveTask } from '../../functions/redrive/dlq';
 import type { Preview } from '../../functions/redrive/preview';
 import type { RedriveResult } from '../../functions/redrive/redrive';
 import { EXIT, type ExitCode } from '../exit-code';
@@ -49,6 +50,9 @@ const UNFINISHED = 'Time ran out before the whole DLQ was searched: run it again
 
 const notFoundText = (orderIds: readonly string[]): string[] => (orderIds.length > 0 ? [`Not met in the DLQ: ${orderIds.join(', ')}`] : []);
 
+/** SQS may not list a task at once. */
+const taskText = (task: MoveTask | null): string[] => (task ? [tasksText([task])] : []);
+
 const leftTable = (letters: readonly LeftLetter[]): string =>
   table(
     ['left in the DLQ', 'because', 'message', 'error'],
@@ -68,9 +72,9 @@ function startText(result: StartResult): string {
         ...(result.complete ? [] : [UNFINISHED]),
       ].join('\n');
     case 'started':
-      return `Started; dlq status --watch follows it.\n${tasksText(result.task ? [result.task] : [])}`;
+      return ['Started; dlq status --watch follows it.', ...taskText(result.task)].join('\n');
     case 'already-running':
-      return `A redrive is running already; no other was started.\n${tasksText(result.task ? [result.task] : [])}`;
+      return ['A redrive is running already; no other was started.', ...taskText(result.task)].join('\n');
     case 'copied':
       return [
         `${result.moved} sent to the charge queue again, ${result.left} left in the DLQ.`,
