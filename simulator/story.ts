@@ -19,7 +19,11 @@ export interface Story {
   close(): void;
 }
 
-/** Runs the story as its own command line does, in a process beside the simulator: the simulator has no part in it. */
+/**
+ * Runs the story as its own command line does, in a process beside the simulator, which has no part in it.
+ *
+ * @param program path from the root of the repository
+ */
 export function createStory(program = PROGRAM): Story {
   const children = new Set<ChildProcess>();
   let exhibits: Promise<unknown[]> | undefined;

@@ -204,6 +204,15 @@ it('can be used with the keyboard alone', async () => {
   await until(async () => ((await shop.charges('ord-7')).length === 1 ? true : undefined));
 });
 
+it('plays an exhibit, and shows both sides', async () => {
+  await page.getByRole('combobox', { name: 'A way of charging twice' }).selectOption('16');
+  await button('Play it').click();
+  const exhibit = page.locator('#exhibit');
+  await exhibit.getByRole('heading', { name: 'A duplicate is refused, and what that costs' }).waitFor({ timeout: PATIENCE_MS });
+  await exhibit.getByText('1 charge thanks to Api').waitFor();
+  await exhibit.getByText('2 charges', { exact: true }).waitFor();
+});
+
 it('asks for nothing while it cannot be seen', async () => {
   const hide = (hidden: boolean) =>
     page.evaluate(
