@@ -28,6 +28,10 @@ const TICKS_SECONDS = [1, 60, 3_600, 86_400, 864_000];
 const x = (seconds: number): number =>
   Math.round(LEFT + ((RIGHT - LEFT) * Math.log(seconds / FIRST_SECONDS)) / Math.log(LAST_SECONDS / FIRST_SECONDS));
 
+/** What is not in this stack is an outline. */
+const fillOf = (keeper: WindowKeeper): string =>
+  keeper === 'Elsewhere' ? `fill="none" stroke="${KEEPERS[keeper].colour}" stroke-dasharray="4 3"` : `fill="${KEEPERS[keeper].colour}"`;
+
 const text = (at: number, y: number, attributes: string, content: string): string =>
   `  <text x="${at}" y="${y}" ${attributes}>${content}</text>`;
 
@@ -35,11 +39,10 @@ function row({ label, keeper, seconds, after }: WindowMark, index: number): stri
   const y = TOP + index * ROW;
   const end = seconds === undefined ? RIGHT : x(seconds);
   const { colour } = KEEPERS[keeper];
-  const fill = keeper === 'Elsewhere' ? `fill="none" stroke="${colour}" stroke-dasharray="4 3"` : `fill="${colour}"`;
   const endless = seconds === undefined ? `  <path d="M${RIGHT} ${y + 3}l14 8-14 8z" fill="${colour}"/>` : undefined;
   return [
     text(LEFT - 14, y + 16, `text-anchor="end" font-weight="600"`, label),
-    `  <rect x="${LEFT}" y="${y + 5}" width="${end - LEFT}" height="12" ${fill}/>`,
+    `  <rect x="${LEFT}" y="${y + 5}" width="${end - LEFT}" height="12" ${fillOf(keeper)}/>`,
     endless,
     text(end + (endless ? 22 : 8), y + 16, `font-weight="600" fill="${colour}"`, seconds === undefined ? 'for ever' : duration(seconds)),
     text(RIGHT + 92, y + 16, `font-size="12.5" fill="${MUTED}"`, seconds === undefined ? '' : `then ${after}`),
@@ -57,10 +60,10 @@ function tick(seconds: number, bottom: number): string {
 }
 
 function legend(y: number): string {
-  return Object.values(KEEPERS)
-    .map(({ colour, name }, index) => {
+  return Object.entries(KEEPERS)
+    .map(([keeper, { name }], index) => {
       const at = 24 + index * 150;
-      return `  <rect x="${at}" y="${y - 10}" width="12" height="12" fill="${colour}"/>\n${text(at + 20, y, 'font-size="12.5"', name)}`;
+      return `  <rect x="${at}" y="${y - 10}" width="12" height="12" ${fillOf(keeper as WindowKeeper)}/>\n${text(at + 20, y, 'font-size="12.5"', name)}`;
     })
     .join('\n');
 }

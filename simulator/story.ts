@@ -13,10 +13,10 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 export interface Story {
   /** What the story itself lists; empty where there is none. */
-  list(): Promise<unknown[]>;
+  list: () => Promise<unknown[]>;
   /** Plays one, when no other plays. */
-  play(number: number): Promise<{ kind: 'told'; exhibit: unknown } | { kind: 'busy' | 'failed' }>;
-  close(): void;
+  play: (number: number) => Promise<{ kind: 'told'; exhibit: unknown } | { kind: 'busy' | 'failed' }>;
+  close: () => void;
 }
 
 /**

@@ -14,13 +14,13 @@ export interface SeenPayment {
 
 export interface PaymentTimelines {
   /** @param at epoch milliseconds, virtual time */
-  add(at: number, subject: Subject, sight: Sight): void;
+  add: (at: number, subject: Subject, sight: Sight) => void;
   /** A payment that was there before this process. */
-  know(orderId: string): void;
+  know: (orderId: string) => void;
   /** Seen last comes first. */
-  list(limit: number): SeenPayment[];
+  list: (limit: number) => SeenPayment[];
   /** Oldest first; undefined for an order that was never seen or is forgotten. `forgotten`: entries before the first one here. */
-  of(orderId: string): { entries: TimelineEntry[]; forgotten: number } | undefined;
+  of: (orderId: string) => { entries: TimelineEntry[]; forgotten: number } | undefined;
 }
 
 /** The time lines of the payments that were seen last, in bounded memory. */

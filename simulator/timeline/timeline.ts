@@ -14,11 +14,11 @@ import { createSubjects } from './subjects';
 /** Watches calls, queues, invocations and logs as they are, and keeps what each says about a payment. It changes nothing. */
 export interface Timeline extends Pick<PaymentTimelines, 'know' | 'list' | 'of'> {
   /** Returns whom the call was about. @param answer JSON text of the service's answer, if the work was done */
-  call(call: OutboundCall, outcome: string, asked: Asked, answer: string | undefined): Subject | undefined;
-  queueEvent(event: ObservedEvent, state: QueueState): void;
+  call: (call: OutboundCall, outcome: string, asked: Asked, answer: string | undefined) => Subject | undefined;
+  queueEvent: (event: ObservedEvent, state: QueueState) => void;
   /** An invocation begins; returns what to call when it has ended, without an outcome when it was throttled. */
-  invocation(folder: string, invocation: Pick<Invocation, 'requestId' | 'payload'>): (outcome: Outcome | undefined) => void;
-  log(line: LogLine): void;
+  invocation: (folder: string, invocation: Pick<Invocation, 'requestId' | 'payload'>) => (outcome: Outcome | undefined) => void;
+  log: (line: LogLine) => void;
 }
 
 /** @param labelOf name of a queue as people know it, by its physical one */

@@ -115,6 +115,7 @@ it('plays the worst night: lost answers, a dead letter, a redrive the next morni
   await button('+1 h').click();
   await said('Moved by +1 h');
   await count('dlq').getByText('1').waitFor();
+  await page.locator('#alarms.bad').waitFor();
   await verdict('Needs attention. The acquirer’s books show one charge.');
   await button('Mend it').click();
   await said('The acquirer works.');

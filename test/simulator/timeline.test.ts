@@ -1,3 +1,4 @@
+import { temporaryDirectory } from './fixtures/assembly';
 import { operator, payment } from './operator';
 import { startForTest, type TestSimulator } from './start';
 
@@ -131,4 +132,15 @@ it('leaves no trace of reading', async () => {
 
 it('knows nothing of a payment that was never seen', async () => {
   expect(await shop.control('/payments/ord-nobody/timeline')).toMatchObject({ status: 404, json: { type: '/problems/payment-not-seen' } });
+});
+
+it('lists after a restart what is in the ledger', async () => {
+  const data = temporaryDirectory();
+  const first = await startForTest({ data });
+  await operator(first.addresses).post(payment('ord-before'));
+  await first.close();
+  const second = await startForTest({ data });
+  const { json } = await operator(second.addresses).control('/payments');
+  await second.close();
+  expect(json).toContainEqual(expect.objectContaining({ orderId: 'ord-before' }));
 });

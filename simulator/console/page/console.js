@@ -4,7 +4,7 @@ import { byId, setText } from './dom.js';
 import { duration, time } from './format.js';
 import { showPayment } from './payment.js';
 import { showPayments } from './payments.js';
-import { showAcquirer, showPipeline } from './pipeline.js';
+import { showAcquirer, showAlarms, showPipeline } from './pipeline.js';
 import { poll } from './polling.js';
 import { showStory } from './story.js';
 import { showTimeline } from './timeline.js';
@@ -14,8 +14,8 @@ import { drawWindows, showNow } from './windows.js';
 const MAX_SHOWN = 30;
 /** Virtual time after which an unfinished payment is read again: its status may change by time alone. */
 const READ_AGAIN_MS = 5000;
-/** The acquirer is asked for its faults this often, in rounds: every time costs an invocation. */
-const FAULTS_EVERY = 5;
+/** Faults and alarms are asked for once in so many rounds: the acquirer answers with an invocation. */
+const SELDOM_ROUNDS = 5;
 
 const FINISHED = new Set(['charged', 'declined', 'expired']);
 
@@ -40,11 +40,17 @@ async function refresh() {
       choose,
     );
     await showChosen(seen, now);
-    if (round++ % FAULTS_EVERY === 0) showAcquirer(await control.get('/acquirer/faults'));
+    if (round++ % SELDOM_ROUNDS === 0) await refreshSeldom();
     setText(byId('connection'), 'Live');
   } catch {
     setText(byId('connection'), 'The simulator does not answer; trying again.');
   }
+}
+
+async function refreshSeldom() {
+  const [faults, alarms] = await Promise.all([control.get('/acquirer/faults'), control.get('/alarms')]);
+  showAcquirer(faults);
+  showAlarms(alarms);
 }
 
 function showClock(iso, now) {

@@ -36,6 +36,14 @@ export function showAcquirer(faults) {
   root.querySelector('[data-area="acquirer"]').classList.toggle('alarm', broken.length > 0);
 }
 
+/** Names the alarms that ring. @param alarms as `GET /alarms` gives them */
+export function showAlarms(alarms) {
+  const ringing = alarms.filter(({ state }) => state === 'ALARM').map(({ name }) => name);
+  const target = byId('alarms');
+  setText(target, ringing.length === 0 ? 'No alarm rings.' : `Alarms: ${ringing.join(', ')}`);
+  target.classList.toggle('bad', ringing.length > 0);
+}
+
 function show(selector, value) {
   const target = root.querySelector(selector);
   if (target && setText(target, value ?? '–')) restart(target, 'changed');

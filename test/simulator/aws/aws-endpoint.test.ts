@@ -174,13 +174,14 @@ describe('the rights of a function', () => {
     own = { ...config, credentials: { accessKeyId, secretAccessKey: 'x' } };
   });
 
-  it('let it do what its role grants, and the call is recorded', async () => {
+  it('let it do what its role grants, and the call is recorded with whose payment it was about', async () => {
     await new DynamoDBClient(own).send(put('ord-own'));
     await failureOf(new DynamoDBClient(own).send(put('ord-own')));
     const calls = await (await fetch(`${simulator.controlUrl}/calls?function=echo`)).json();
+    const call = { at: expect.any(String), function: 'echo', service: 'dynamodb', action: 'PutItem', orderId: 'ord-own', attempt: 1 };
     expect(calls).toEqual([
-      { at: expect.any(String), function: 'echo', service: 'dynamodb', action: 'PutItem', outcome: 'ok' },
-      { at: expect.any(String), function: 'echo', service: 'dynamodb', action: 'PutItem', outcome: 'ConditionalCheckFailedException' },
+      { ...call, outcome: 'ok' },
+      { ...call, outcome: 'ConditionalCheckFailedException' },
     ]);
   });
 
