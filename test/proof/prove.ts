@@ -84,6 +84,12 @@ function readArguments() {
 
 const git = (...words: string[]): string => spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' }).stdout?.trim() ?? '';
 
+/** How to run it again: where the report went is of this machine alone. */
+function commandOf(args: readonly string[]): string {
+  const told = args.filter((arg, index) => !arg.startsWith('--out') && args[index - 1] !== '--out');
+  return ['npm run prove', ...(told.length > 0 ? ['--', ...told] : [])].join(' ');
+}
+
 async function main(): Promise<void> {
   const { sizes, only, out } = readArguments();
   const run = {
@@ -92,7 +98,7 @@ async function main(): Promise<void> {
     date: new Date().toISOString(),
     node: process.version,
     seed: sizes.seed,
-    command: ['npm run prove', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' '),
+    command: commandOf(process.argv.slice(2)),
   };
   const parts: Part[] = [];
   setup();
