@@ -21,14 +21,14 @@ export interface Sizes {
 }
 
 export const FULL: Sizes = {
-  batches: { 0: 20, 50: 6, 200: 2 },
-  faultOrders: 10,
+  batches: { 0: 20, 50: 5, 200: 2 },
+  faultOrders: 8,
   coldStarts: 20,
-  requests: 256,
+  requests: 192,
   stored: [1_000, 10_000, 100_000],
   deadLetters: 10_000,
   rounds: 5,
-  paymentsARound: 400,
+  paymentsARound: 300,
   simulatorStarts: 3,
   queueMessages: 100_000,
   queueGroups: 1_000,

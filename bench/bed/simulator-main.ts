@@ -12,6 +12,8 @@ export interface Memory {
 
 async function main([assembly, data]: string[]): Promise<void> {
   const simulator = await startSimulator({ assembly: assembly!, data: data!, port: 0, awsPort: 0, acquirerPort: 0, quiet: true });
+  // Whoever measures is gone: its functions must not stay behind.
+  process.on('disconnect', () => void simulator.close().finally(() => process.exit(1)));
   process.on('message', async ({ ask }: Question) => {
     if (ask === 'memory') {
       globalThis.gc?.();

@@ -110,7 +110,7 @@ function sectionOf(all: readonly Measured[]): Section {
         goal: 'Import of the charge function at most 0.6 × of A',
         found: `${ratio(imported)} of its processor time, ${ratio(share(({ importMs }) => importMs))} of its time`,
         met: imported <= 0.6,
-        why: 'Node’s own http and https, the DynamoDB client and stripe-node, which both load, are two thirds of A’s import: what is left is less than the goal allows.',
+        why: 'Node’s own http and https, the DynamoDB client and stripe-node, which both load, are three quarters of A’s import: what is left is less than the goal allows.',
       },
     ],
     tables: [

@@ -11,6 +11,8 @@ const [startedMs, startedCpuMs] = [performance.now(), cpuMs()];
 const handler = await loadHandler(process.env.LAMBDA_TASK_ROOT, process.env._HANDLER);
 process.send({ importMs: performance.now() - startedMs, importCpuMs: cpuMs() - startedCpuMs });
 
+// Whoever measures is gone.
+process.on('disconnect', () => process.exit(0));
 process.on('message', async ({ id, event, offsetMs, timeoutMs }) => {
   setClockOffset(offsetMs);
   const deadlineMs = Date.now() + timeoutMs;

@@ -166,7 +166,7 @@ export async function playFaults(bed: Bed, sizes: Sizes): Promise<Faults> {
           head: ['', ...all.map(({ name }) => name)],
           rows: [
             ...FAULTS.map(({ name: fault }) => [fault, ...all.map(({ name }) => String(counted(name, fault, twice)))]),
-            ['charged too little', ...all.map(({ name }) => String(sum(name, (count) => count === 0)))],
+            ['not charged at all', ...all.map(({ name }) => String(sum(name, (count) => count === 0)))],
           ],
         },
       ],

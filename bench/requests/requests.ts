@@ -45,8 +45,7 @@ function goalsOf(counts: Readonly<Record<Scenario, Requests>>): Goal[] {
   const first = counts['first charge'];
   const guarded = counts['duplicate after the charge, stopped by the guard'];
   const replayed = counts['POST replayed after the charge'];
-  const writes = (requests: Requests) =>
-    `${requests.tableWrites + requests.refusedWrites} writes, of them ${requests.refusedWrites} refused`;
+  const writes = (requests: Requests) => `${requests.refusedWrites} refused, ${requests.tableWrites} other writes`;
   const onlyRefused = ({ tableWrites, refusedWrites, tableReads }: Requests) =>
     tableWrites === 0 && refusedWrites === 1 && tableReads === 0;
   return [

@@ -2,7 +2,7 @@ import { createClock } from '../../simulator/clock';
 import { createSqsEngine } from '../../simulator/sqs/engine';
 import type { Sizes } from '../sizes';
 
-/** Microseconds of one message, in tenths of the run: the first tenth meets the shortest queue when sending, the longest when receiving. */
+/** Microseconds of one message, in tenths of the run: the first tenth meets the shortest queue when sending and the longest when receiving. */
 export interface QueueEngine {
   readonly sendMicros: readonly number[];
   readonly receiveMicros: readonly number[];

@@ -6,7 +6,7 @@ import type { SimulatorProcess } from '../bed/simulator-process';
 import { shopAt } from '../latency/shop';
 import type { Section } from '../section';
 import type { Sizes } from '../sizes';
-import { ratio, shown, withRange } from '../statistics';
+import { median, ratio, shown, withRange } from '../statistics';
 import { measureQueueEngine } from './queue-engine';
 
 const ROOT = join(__dirname, '..', '..');
@@ -25,7 +25,8 @@ export async function measureSimulator(simulator: SimulatorProcess, sizes: Sizes
   shop.close();
   const { rss } = await simulator.memory();
   const queue = await measureQueueEngine(sizes);
-  const growth = Math.max(queue.sendMicros.at(-1)! / queue.sendMicros[0]!, queue.receiveMicros[0]! / queue.receiveMicros.at(-1)!);
+  const [send, receive] = [thirds(queue.sendMicros), thirds([...queue.receiveMicros].reverse())];
+  const growth = Math.max(send.full / send.empty, receive.full / receive.empty);
   return {
     title: 'The simulator',
     text:
@@ -48,13 +49,20 @@ export async function measureSimulator(simulator: SimulatorProcess, sizes: Sizes
         caption: 'Microseconds a message',
         head: ['', 'empty queue', 'half full', 'full'],
         rows: [
-          ['send', ...[0, 4, 9].map((part) => shown(queue.sendMicros[part]!))],
-          ['receive and delete', ...[9, 5, 0].map((part) => shown(queue.receiveMicros[part]!))],
+          ['send', ...[send.empty, send.half, send.full].map(shown)],
+          ['receive and delete', ...[receive.empty, receive.half, receive.full].map(shown)],
         ],
       },
     ],
   };
 }
+
+/** Medians of the emptiest, the middle and the fullest tenths: one alone meets a garbage collection or code that is not compiled yet. */
+const thirds = (tenths: readonly number[]) => ({
+  empty: median(tenths.slice(0, 3)),
+  half: median(tenths.slice(3, 7)),
+  full: median(tenths.slice(7)),
+});
 
 /** As a person starts it, on free ports. */
 async function secondsToReady(): Promise<number> {
