@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_FAULT_RULES } from '../../lib/windows';
 import { invalidRequest } from './api-error';
 

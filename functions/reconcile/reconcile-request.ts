@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-29T00:00:00Z' }).optional();
 

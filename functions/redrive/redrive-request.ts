@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_CHOSEN_ORDERS, MAX_REDRIVE_RATE } from '../../lib/windows';
 import { containsCardNumber } from '../shared/card-number';
 import { ORDER_ID } from '../shared/payment-event';
