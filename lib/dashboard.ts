@@ -93,6 +93,7 @@ export class PaymentsDashboard extends Dashboard {
       ['Contradictions', found(METRIC.doubleCharges, METRIC.chargesUnknownToProvider, METRIC.amountsDiffering)],
       ['Healed and sent again', found(METRIC.chargesHealed, METRIC.paymentsResent)],
       ['Open for too long', found(METRIC.paymentsOverdue)],
+      ['Seconds behind', found(METRIC.reconciliationLag)],
     );
   }
 

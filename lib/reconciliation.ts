@@ -16,6 +16,7 @@ import {
   CONTRADICTION_ALARM_CHARGES,
   OVERDUE_ALARM_PAYMENTS,
   RECONCILE_ALARM_ERRORS,
+  RECONCILE_ALARM_LAG_SECONDS,
   RECONCILE_INTERVAL_SECONDS,
   RECONCILE_TIMEOUT_SECONDS,
   SCHEDULE_EVENT_AGE_SECONDS,
@@ -85,6 +86,11 @@ export class Reconciliation extends Construct {
       ...found(METRIC.paymentsOverdue),
       meaning: 'Payments were accepted and are neither charged nor declined long after every delivery should have ended.',
       threshold: OVERDUE_ALARM_PAYMENTS,
+    });
+    alarms.add(this, 'ReconciliationBehind', {
+      ...found(METRIC.reconciliationLag),
+      meaning: 'The reconciliation runs and does not get through. Nobody looks for double charges in what it has not compared.',
+      threshold: RECONCILE_ALARM_LAG_SECONDS,
     });
     alarms.add(this, 'ReconciliationErrors', {
       meaning: 'The reconciliation fails. Until it runs again nobody looks for double charges and lost payments.',

@@ -151,6 +151,9 @@ export const RECONCILE_MARGIN_SECONDS = PROVIDER_BUDGET_SECONDS + 4 * AWS_CALL_T
 /** Pages that one reconciliation reads of each list. Spares the provider's rate limit, which its other callers share. */
 export const MAX_RECONCILE_PAGES = 250;
 
+/** Rows that one reconciliation asks the provider for at once. A handful, because its rate limit is shared, and a run may end behind each. */
+export const RECONCILED_AT_ONCE = 10;
+
 /** Findings of one kind that a report names; all are counted. Keeps the report far below the 400 KB of an item. */
 export const MAX_FINDINGS_LISTED = 50;
 
@@ -231,6 +234,9 @@ export const CONTRADICTION_ALARM_CHARGES = 1;
 
 /** Alarm: payments that are open after `ATTENTION_AFTER`. Their messages are in the DLQ or lost. */
 export const OVERDUE_ALARM_PAYMENTS = 1;
+
+/** Alarm: how far the reconciliation is behind. By then four runs in a row have not come to the end of the provider's list. */
+export const RECONCILE_ALARM_LAG_SECONDS = 4 * RECONCILE_INTERVAL_SECONDS;
 
 /** Alarm: failed invocations of the reconciliation in a period. While it fails nobody looks for double charges. */
 export const RECONCILE_ALARM_ERRORS = 1;

@@ -39,7 +39,7 @@ export async function ops(args: readonly string[], terminal: Terminal): Promise<
   const run: Run = async (options, command) => {
     const { json = false, ...where } = options as GlobalOptions;
     const target = await reach(where);
-    const outcome = await command({ target, terminal, json });
+    const outcome = await command({ target, terminal });
     terminal.stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`);
     exitCode = outcome.exitCode;
   };

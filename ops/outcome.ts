@@ -13,8 +13,6 @@ export interface Outcome {
 export interface Session {
   readonly target: Target;
   readonly terminal: Terminal;
-  /** Standard output must hold JSON only. */
-  readonly json: boolean;
 }
 
 export type Command = (session: Session) => Promise<Outcome>;

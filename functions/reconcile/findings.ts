@@ -1,19 +1,20 @@
 import { MAX_FINDINGS_LISTED } from '../../lib/windows';
+import { eventKey } from '../shared/payment-event';
 import type { Contradiction, DoubleCharge, Finding, OpenCounts, ReconciliationReport } from './report';
 
 /** What a run has found so far. */
 export interface Findings {
   /** Notes that money moved under this id, as the provider or the ledger says. Two ids of one order are a double charge. */
   charged(charge: Finding): void;
-  /** Whether the provider has shown the charge as succeeded in this run. */
-  hasSeen(chargeId: string): boolean;
+  /** Whether the provider has shown the charge as succeeded in this run, and as one of this payment. */
+  hasSeen(charge: Finding): boolean;
   sawSucceeded(charge: Finding): void;
   healed(charge: Finding): void;
   unknown(payment: Finding): void;
   differs(charge: Finding, reason: Contradiction): void;
   count(what: keyof OpenCounts): void;
   /** The part of the report that was found. */
-  summary(): Omit<ReconciliationReport, 'from' | 'to' | 'complete' | 'stoppedBy'>;
+  summary(): Omit<ReconciliationReport, 'from' | 'to' | 'complete' | 'stoppedBy' | 'comparedUntil'>;
 }
 
 const named = ({ orderId, attempt, chargeId }: Finding): Finding => ({ orderId, attempt, chargeId });
@@ -21,7 +22,8 @@ const named = ({ orderId, attempt, chargeId }: Finding): Finding => ({ orderId, 
 export function createFindings(): Findings {
   /** Attempt of each charge, by order. Bounded by the pages of a run. */
   const charges = new Map<string, Map<string, number>>();
-  const succeeded = new Set<string>();
+  /** Payment of each charge that succeeded. */
+  const succeeded = new Map<string, string>();
   const healed: Finding[] = [];
   const unknown: Finding[] = [];
   /** By charge: the provider's list and an open payment may lead to the same one. */
@@ -35,9 +37,9 @@ export function createFindings(): Findings {
 
   return {
     charged,
-    hasSeen: (chargeId) => succeeded.has(chargeId),
+    hasSeen: (charge) => succeeded.get(charge.chargeId) === eventKey(charge),
     sawSucceeded(charge) {
-      succeeded.add(charge.chargeId);
+      succeeded.set(charge.chargeId, eventKey(charge));
       charged(charge);
     },
     healed: (charge) => void healed.push(named(charge)),
@@ -69,5 +71,6 @@ export function createFindings(): Findings {
 
 function toDoubleCharge([orderId, ofOrder]: [string, Map<string, number>]): DoubleCharge {
   const [attempt, ...others] = new Set(ofOrder.values());
-  return { orderId, ...(others.length === 0 && { attempt }), chargeIds: [...ofOrder.keys()].sort() };
+  // Somebody else's charges may name one order without end.
+  return { orderId, ...(others.length === 0 && { attempt }), chargeIds: [...ofOrder.keys()].sort().slice(0, MAX_FINDINGS_LISTED) };
 }

@@ -5,7 +5,7 @@ import { RECONCILE_MARGIN_SECONDS } from '../../lib/windows';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
 import { required } from '../shared/environment';
 import { ENV, METRIC } from '../shared/names';
-import { count, logger, publishMetrics } from '../shared/observability';
+import { count, logger, observeSeconds, publishMetrics } from '../shared/observability';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
 import { countingPayments } from '../shared/payments.metrics';
 import { connectStripe } from '../shared/stripe-client';
@@ -24,9 +24,12 @@ import { sqsResendQueue } from './resend-queue.sqs';
 export function makeHandler(ports: Omit<ReconcilePorts, 'announce' | 'timeLeft'>) {
   return async (input: unknown, context: Context): Promise<ReconciliationReport> => {
     const request = readReconcileRequest(input);
-    const timeLeft = () => context.getRemainingTimeInMillis() > RECONCILE_MARGIN_SECONDS * 1000;
+    const remainingMs = () => context.getRemainingTimeInMillis() - RECONCILE_MARGIN_SECONDS * 1000;
+    const wholeMs = remainingMs();
+    const timeLeft = (kept = 0) => remainingMs() > wholeMs * kept;
     const announce = (report: ReconciliationReport) => {
       countFindings(report);
+      observeSeconds(METRIC.reconciliationLag, (ports.clock() - Date.parse(report.comparedUntil)) / 1000);
       publishMetrics();
       const isClean = Object.values(report.counts).every((found) => found === 0);
       logger[isClean ? 'info' : 'warn']('reconciliation', { requestedBy: request.requestedBy ?? 'schedule', report });

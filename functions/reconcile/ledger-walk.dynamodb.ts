@@ -35,9 +35,12 @@ export function dynamoDbLedgerWalk(client: DynamoDBClient, tableName: string): L
           ExclusiveStartKey: after === undefined ? undefined : marshall(JSON.parse(after)),
         }),
       );
+      const items = Items.map((item) => unmarshall(item) as ChargedPayment);
       return {
-        items: Items.map((item) => unmarshall(item) as ChargedPayment),
+        items,
         next: LastEvaluatedKey && JSON.stringify(unmarshall(LastEvaluatedKey)),
+        // A megabyte of the table has up to some thousand payments.
+        places: items.map(({ orderId, attempt }) => JSON.stringify({ orderId, attempt })),
       };
     },
   };

@@ -3,12 +3,18 @@ import type { Progress } from './progress';
 import type { ReconcileRequest } from './reconcile-request';
 import { nextWalk, type Walk } from './walk';
 
+/** A walk, and how far this run takes it: further than its own end when an earlier run left it. */
+export interface Stretch {
+  readonly walk: Walk;
+  readonly upTo: string;
+}
+
 /** What one run goes through. */
 export interface Plan {
   readonly isScheduled: boolean;
   /** The first one is the range that the report names. */
-  readonly charges: readonly Walk[];
-  readonly recorded: Walk;
+  readonly charges: readonly Stretch[];
+  readonly recorded: Stretch;
   /** The progress once it has come so far. */
   readonly after: (charges: readonly Walk[], recorded: Walk) => Partial<Progress>;
 }
@@ -16,11 +22,11 @@ export interface Plan {
 /** Each walk goes on where its last one ended. */
 export function planScheduled({ fresh, final, recorded }: Progress, now: number): Plan {
   const settledBefore = secondsAgo(now, ATTENTION_AFTER_SECONDS);
-  const first = secondsAgo(now, ATTENTION_AFTER_SECONDS + CHARGE_HORIZON_SECONDS);
+  const upTo = (previous: Walk | undefined, to: string): Stretch => ({ walk: nextWalk(previous, firstBeginning(now), to), upTo: to });
   return {
     isScheduled: true,
-    charges: [nextWalk(fresh, first, settledBefore), nextWalk(final, first, secondsAgo(now, CHARGE_HORIZON_SECONDS))],
-    recorded: nextWalk(recorded, first, settledBefore),
+    charges: [upTo(fresh, settledBefore), upTo(final, secondsAgo(now, CHARGE_HORIZON_SECONDS))],
+    recorded: upTo(recorded, settledBefore),
     after: ([freshNow, finalNow], recordedNow) => ({ fresh: freshNow, final: finalNow, recorded: recordedNow }),
   };
 }
@@ -32,13 +38,22 @@ export function planAsked({ from, to }: ReconcileRequest, { asked }: Progress, n
   const start = from === undefined ? secondsAgo(Date.parse(end), CHARGE_HORIZON_SECONDS) : atSecond(Date.parse(from));
   const same = asked?.from === from && asked?.to === to ? asked : undefined;
   const begin = { from: start, to: end, done: start >= end };
+  const asItIs = (walk: Walk): Stretch => ({ walk, upTo: walk.to });
   return {
     isScheduled: false,
-    charges: [same?.charges ?? begin],
-    recorded: same?.recorded ?? begin,
+    charges: [asItIs(same?.charges ?? begin)],
+    recorded: asItIs(same?.recorded ?? begin),
     after: ([charges], recorded) => ({ asked: charges!.done && recorded.done ? undefined : { from, to, charges: charges!, recorded } }),
   };
 }
 
+/** The time up to which the schedule has compared all charges. */
+export function comparedUntil({ fresh }: Progress, now: number): string {
+  if (!fresh) return firstBeginning(now);
+  return fresh.done ? fresh.to : fresh.from;
+}
+
+/** Where the schedule begins when it has never run. */
+const firstBeginning = (now: number): string => secondsAgo(now, ATTENTION_AFTER_SECONDS + CHARGE_HORIZON_SECONDS);
 const atSecond = (ms: number): string => new Date(Math.floor(ms / 1000) * 1000).toISOString();
 const secondsAgo = (now: number, seconds: number): string => atSecond(now - seconds * 1000);

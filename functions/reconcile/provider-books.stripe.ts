@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { MAX_ATTEMPTS } from '../../lib/windows';
+import { containsCardNumber } from '../shared/card-number';
 import { TransientFailure } from '../shared/failures';
 import { ORDER_ID } from '../shared/payment-event';
 import type { Outcome } from '../shared/payments';
@@ -58,6 +59,8 @@ const hasSucceeded = (charge: BookedCharge): charge is SucceededCharge => charge
 function toCharge(intent: Stripe.PaymentIntent): BookedCharge | undefined {
   const { orderId = '', attempt = '' } = intent.metadata ?? {};
   if (!ORDER_ID.test(orderId) || !/^[1-9]\d?$/.test(attempt) || Number(attempt) > MAX_ATTEMPTS) return undefined;
+  // The API refuses such an order, and a report is logged.
+  if (containsCardNumber(orderId)) return undefined;
   return {
     chargeId: intent.id,
     orderId,

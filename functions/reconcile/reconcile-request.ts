@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { requestedBy } from '../shared/requested-by';
 
 const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-29T00:00:00Z' }).optional();
 
@@ -7,7 +8,7 @@ const Request = z
     {
       from: time,
       to: time,
-      requestedBy: z.string('must be a string').min(1, 'must not be empty').max(128, 'must be at most 128 characters').optional(),
+      requestedBy: requestedBy.optional(),
     },
     'the request may have from, to and requestedBy, and no other members',
   )

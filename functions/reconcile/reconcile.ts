@@ -1,17 +1,17 @@
 import type { Payments } from '../shared/payments';
 import { createFindings } from './findings';
 import { compareCharge } from './follow-charge';
-import type { LedgerWalk } from './ledger-walk';
+import type { ChargedPayment, LedgerWalk } from './ledger-walk';
 import { walkOverdue } from './open-payments';
 import { lookAtOverdue } from './overdue-payment';
-import { planAsked, planScheduled } from './plan';
+import { comparedUntil, planAsked, planScheduled } from './plan';
 import type { ProgressStore } from './progress';
-import type { ProviderBooks } from './provider-books';
+import type { ProviderBooks, SucceededCharge } from './provider-books';
 import type { ReconcileRequest } from './reconcile-request';
 import { confirmRecorded } from './recorded-charges';
 import type { ReconciliationReport } from './report';
 import { createResend, type ResendQueue } from './resend';
-import { walkOn } from './walk';
+import { type Walk, walkOn, walkUpTo } from './walk';
 
 export interface ReconcilePorts {
   readonly payments: Pick<Payments, 'get' | 'list' | 'startCharging' | 'settle' | 'expire' | 'noteFailure' | 'noteResent'>;
@@ -23,8 +23,8 @@ export interface ReconcilePorts {
   readonly announce: (report: ReconciliationReport) => void;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** False when the run must come to an end. */
-  readonly timeLeft: () => boolean;
+  /** False when the run must come to an end, or when no more of its time is left than the part of it that is to be kept. */
+  readonly timeLeft: (kept?: number) => boolean;
 }
 
 /**
@@ -42,43 +42,49 @@ export async function reconcile(request: ReconcileRequest, ports: ReconcilePorts
     request.from === undefined && request.to === undefined ? planScheduled(before, clock()) : planAsked(request, before, clock());
   const findings = createFindings();
 
+  // Each part leaves half of the time for those behind it, so that no backlog of one keeps the others from ever being looked at.
+  let kept = 1;
+  const half = () => {
+    kept /= 2;
+    const keep = kept;
+    return () => timeLeft(keep);
+  };
+  const readCharges = (at: Walk) => books.succeeded(at);
+  const compare = async (charges: readonly SucceededCharge[]) =>
+    void (await Promise.all(charges.map((charge) => compareCharge(charge, { payments, findings, clock }))));
   const compared = [];
-  for (const walk of plan.charges) {
-    compared.push(
-      await walkOn(
-        walk,
-        (at) => books.succeeded(at),
-        async (charges) => void (await Promise.all(charges.map((charge) => compareCharge(charge, { payments, findings, clock })))),
-        timeLeft,
-      ),
-    );
+  for (const { walk, upTo } of plan.charges) {
+    const timeForCharges = half();
+    compared.push(await walkUpTo(upTo, walk, (at) => walkOn(at, readCharges, compare, timeForCharges)));
   }
   const mayExpire = plan.isScheduled && compared.every(({ walk }) => walk.done);
   const resend = createResend(ports.queue, payments, clock);
-  const open = await walkOverdue(before.open, (key) => lookAtOverdue(key, { payments, books, resend, findings, mayExpire, clock }), ports);
-  const recorded = await walkOn(
-    plan.recorded,
-    (at) => ledger.charged(at),
-    (rows) => confirmRecorded(rows, books, findings),
-    timeLeft,
-  );
+  const open = await walkOverdue(before.open, (key) => lookAtOverdue(key, { payments, books, resend, findings, mayExpire, clock }), {
+    ledger,
+    clock,
+    timeLeft: half(),
+  });
+  const readRecorded = (at: Walk) => ledger.charged(at);
+  const confirm = (rows: readonly ChargedPayment[]) => confirmRecorded(rows, books, findings);
+  const recorded = await walkUpTo(plan.recorded.upTo, plan.recorded.walk, (at) => walkOn(at, readRecorded, confirm, timeLeft));
 
   const walked = [...compared, recorded];
   const isOpenDone = Object.keys(open).length === 0;
   const stoppedBy = walked.find((each) => each.stoppedBy !== undefined)?.stoppedBy ?? (isOpenDone ? undefined : 'out-of-time');
-  const { from, to } = plan.charges[0]!;
-  const report = { from, to, complete: stoppedBy === undefined, ...(stoppedBy !== undefined && { stoppedBy }), ...findings.summary() };
-  ports.announce(report);
-  await ports.progress.save(
-    {
-      ...before,
-      ...plan.after(
-        compared.map(({ walk }) => walk),
-        recorded.walk,
-      ),
-      open,
-    },
-    report,
+  const after = plan.after(
+    compared.map(({ walk }) => walk),
+    recorded.walk,
   );
+  const progress = { ...before, ...after, open };
+  const report = {
+    from: plan.charges[0]!.walk.from,
+    to: compared[0]!.walk.to,
+    complete: stoppedBy === undefined,
+    ...(stoppedBy !== undefined && { stoppedBy }),
+    comparedUntil: comparedUntil(progress, clock()),
+    ...findings.summary(),
+  };
+  ports.announce(report);
+  await ports.progress.save(progress, report);
   return report;
 }

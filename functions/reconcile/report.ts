@@ -38,6 +38,8 @@ export interface ReconciliationReport {
   readonly complete: boolean;
   /** Why it is not complete: `out-of-time`, or the code of a failure of the provider. */
   readonly stoppedBy?: string;
+  /** ISO 8601. The runs without times have compared every charge that was created before; `ReconciliationLag` is counted from here. */
+  readonly comparedUntil: string;
   /** Succeeded charges that were compared with the ledger. */
   readonly compared: number;
   readonly chargedTwice: readonly DoubleCharge[];

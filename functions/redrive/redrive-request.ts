@@ -1,21 +1,13 @@
 import * as z from 'zod';
 import { MAX_CHOSEN_ORDERS, MAX_REDRIVE_RATE } from '../../lib/windows';
-import { containsCardNumber } from '../shared/card-number';
 import { ORDER_ID } from '../shared/payment-event';
-
-/** Both are logged, which no card number may be. */
-const withoutCardNumber = z.string('must be a string').refine((text) => !containsCardNumber(text), 'must not hold a card number');
-
-const requestedBy = withoutCardNumber
-  .min(1, 'must not be empty')
-  .max(128, 'must be at most 128 characters')
-  // No control or invisible characters: the name is read in a log.
-  .regex(/^(?:(?![\p{C}\p{Zl}\p{Zp}]).)*$/u, 'must be printable text')
-  .regex(/\S|^$/, 'must not be blank')
-  .optional();
+import { requestedBy, withoutCardNumber } from '../shared/requested-by';
 
 const members = <Shape extends z.ZodRawShape>(action: string, shape: Shape) =>
-  z.strictObject({ ...shape, requestedBy }, `${action} takes ${[...Object.keys(shape), 'requestedBy'].join(', ')} and no other member`);
+  z.strictObject(
+    { ...shape, requestedBy: requestedBy.optional() },
+    `${action} takes ${[...Object.keys(shape), 'requestedBy'].join(', ')} and no other member`,
+  );
 
 const Request = z.discriminatedUnion(
   'action',

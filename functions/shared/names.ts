@@ -58,6 +58,8 @@ export const METRIC = {
   paymentsOverdue: 'PaymentsOverdue',
   /** Overdue payments whose message the queue never delivered, sent once more by the reconciliation. */
   paymentsResent: 'PaymentsResent',
+  /** Seconds since the time up to which the reconciliation has compared all charges. */
+  reconciliationLag: 'ReconciliationLag',
 } as const;
 
 /** Dimensions beside `service`, which is the function's folder and stands on every metric. */

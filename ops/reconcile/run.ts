@@ -25,7 +25,9 @@ export const outcomeOf = (report: ReconciliationReport): Outcome => ({
 
 /** Nothing for a person to do. What was healed, resent, settled or expired is done. */
 const isClean = ({ complete, counts, open }: ReconciliationReport): boolean =>
-  complete && counts.chargedTwice + counts.differing + counts.unknownToProvider + open.inDlq + open.inDoubt === 0;
+  complete &&
+  counts.chargedTwice + counts.differing + counts.unknownToProvider === 0 &&
+  open.overdue === open.resent + open.settled + open.expired;
 
 function reportText(report: ReconciliationReport): string {
   const { from, to, complete, stoppedBy, compared, counts, open } = report;

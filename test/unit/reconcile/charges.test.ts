@@ -10,6 +10,7 @@ it('a charge that the ledger has recorded is no finding', async () => {
     from: '2026-10-20T10:15:00.000Z',
     to: '2026-11-29T10:15:00.000Z',
     complete: true,
+    comparedUntil: '2026-11-29T10:15:00.000Z',
     compared: 1,
     chargedTwice: [],
     healed: [],
@@ -175,6 +176,12 @@ describe('a recorded charge', () => {
     const shop = reconciledShop({ rows: [aPayment(CHARGED)], charges: [aCharge({ ...old, ...over })] });
     expect((await shop.run()).unknownToProvider).toEqual([{ orderId: 'ord-1001', attempt: 1, chargeId: 'pi_1' }]);
     expect(shop.row()).toEqual(aPayment(CHARGED));
+  });
+
+  it('under the charge of another order is found, though the list has shown that charge', async () => {
+    const other = aPayment({ ...CHARGED, orderId: 'ord-1002' });
+    const shop = reconciledShop({ rows: [aPayment(CHARGED), other], charges: [aCharge()] });
+    expect((await shop.run()).unknownToProvider).toEqual([{ orderId: 'ord-1002', attempt: 1, chargeId: 'pi_1' }]);
   });
 
   it('that the provider’s list does not show is asked for by its id', async () => {

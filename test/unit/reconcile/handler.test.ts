@@ -37,7 +37,32 @@ it('counts every kind of finding in every run, zero too, so that alarms have dat
     PaymentsOverdue: 0,
     PaymentsResent: 0,
     PaymentsExpired: 0,
+    ReconciliationLag: 900,
   });
+});
+
+it('tells how far behind it is when it does not get through', async () => {
+  const shop = reconciledShop();
+  await invoke(shop);
+  shop.pass(24);
+  shop.provider.down(true);
+  printed.length = 0;
+  await invoke(shop);
+  expect(metrics()).toMatchObject({ ReconciliationLag: 24 * 3600 + 900 });
+});
+
+it('leaves a share of its time when it is asked to', async () => {
+  const shop = reconciledShop({ rows: [aPayment()], charges: [aCharge({ orderId: 'ord-other' })] });
+  let remainingMs = 300_000;
+  const context = { ...lambdaContext('invocation-1', 0), getRemainingTimeInMillis: () => remainingMs };
+  const succeeded = async () => {
+    remainingMs -= 16_000;
+    return { items: [], next: 'pi_more' };
+  };
+  const books = { ...shop.provider.books, succeeded };
+  expect(await makeHandler({ ...shop.ports(), books })({}, context)).toMatchObject({ complete: false, open: { resent: 1 } });
+  // Of 270 seconds the first list leaves half and the second a quarter: 9 pages, and then 4.
+  expect(remainingMs).toBe(300_000 - 13 * 16_000);
 });
 
 it('counts what it found', async () => {

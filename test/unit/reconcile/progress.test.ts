@@ -1,3 +1,6 @@
+import type { ReconcilePorts } from '../../../functions/reconcile/reconcile';
+import type { Walk } from '../../../functions/reconcile/walk';
+import { PermanentFailure } from '../../../functions/shared/failures';
 import { aPayment } from '../shared/payment-factory';
 import { aCharge } from './books';
 import { reconciledShop } from './shop';
@@ -71,7 +74,107 @@ it('a provider that fails leaves the place where it was, and open payments are l
   expect(await shop.run()).toMatchObject({ complete: false, stoppedBy: 'provider-unreachable', open: { resent: 1 } });
   shop.provider.down(false);
   shop.pass(6);
-  expect(await shop.run()).toMatchObject({ complete: true, from: '2026-10-20T10:15:00.000Z', to: '2026-11-29T10:15:00.000Z' });
+  expect(await shop.run()).toMatchObject({ complete: true, from: '2026-10-20T10:15:00.000Z', to: '2026-11-29T16:15:00.000Z' });
+});
+
+it('a run that ends what an earlier one left goes on with what was charged since, and is complete only then', async () => {
+  const shop = many();
+  expect(await shop.run({}, timeFor(2))).toMatchObject({ complete: false, to: '2026-11-29T10:15:00.000Z' });
+  shop.pass(6);
+  shop.provider.entries.push(
+    aCharge({ orderId: 'ord-8', chargeId: 'pi_again', createdAt: '2026-11-29T16:00:00.000Z' }),
+    aCharge({ orderId: 'ord-since', chargeId: 'pi_since', createdAt: '2026-11-29T16:01:00.000Z' }),
+    aCharge({ orderId: 'ord-since', chargeId: 'pi_since_2', createdAt: '2026-11-29T16:02:00.000Z' }),
+  );
+  expect(await shop.run({}, timeFor(4))).toMatchObject({ complete: false, compared: 7, to: '2026-11-29T16:15:00.000Z' });
+  expect(await shop.run()).toMatchObject({ complete: true, compared: 1, to: '2026-11-29T16:15:00.000Z' });
+});
+
+it('charges that take all the time there is leave some of it to open payments and to recorded charges', async () => {
+  const shop = many();
+  await shop.payments.create(aPayment({ orderId: 'ord-unsent' }));
+  await shop.payments.create(
+    aPayment({ orderId: 'ord-unknown', status: 'charged', chargeId: 'pi_unknown', chargedAt: '2026-11-29T10:00:02.000Z' }),
+  );
+  let secondsLeft = 200;
+  const succeeded = (walk: Walk) => {
+    secondsLeft -= 40;
+    return shop.provider.books.succeeded(walk);
+  };
+  const timeLeft = (kept = 0) => secondsLeft > 200 * kept;
+  expect(await shop.run({}, { books: { ...shop.provider.books, succeeded }, timeLeft })).toMatchObject({
+    complete: false,
+    stoppedBy: 'out-of-time',
+    // Six of nine charges were compared.
+    open: { resent: 4 },
+    counts: { unknownToProvider: 1 },
+  });
+});
+
+describe('recorded charges of one page', () => {
+  const rows = Array.from({ length: 25 }, (_, index) =>
+    aPayment({ orderId: `ord-${index}`, status: 'charged', chargeId: `pi_${index}`, chargedAt: '2026-11-29T10:00:02.000Z' }),
+  );
+  /** All rows on one page, as a scan may give them. */
+  const onePage = (): Pick<ReconcilePorts, 'ledger'> => ({
+    ledger: {
+      open: async () => ({ keys: [] }),
+      charged: async ({ after }) => {
+        const items = rows.slice(after === undefined ? 0 : Number(after)) as ((typeof rows)[number] & { chargeId: string })[];
+        return { items, places: items.map(({ orderId }) => String(Number(orderId.slice(4)) + 1)) };
+      },
+    },
+  });
+
+  it('are asked for no longer than there is time, and the next run goes on among them', async () => {
+    const shop = reconciledShop();
+    let asked = 0;
+    const books = {
+      ...shop.provider.books,
+      find: async (id: string) => {
+        asked += 1;
+        return shop.provider.books.find(id);
+      },
+    };
+    expect(await shop.run({}, { ...onePage(), books, timeLeft: () => asked < 10 })).toMatchObject({
+      complete: false,
+      stoppedBy: 'out-of-time',
+      counts: { unknownToProvider: 10 },
+    });
+    expect(await shop.run({}, onePage())).toMatchObject({ complete: true, counts: { unknownToProvider: 15 } });
+  });
+
+  it('that the provider refuses to be asked about do not keep the others from being asked for', async () => {
+    const shop = reconciledShop({
+      charges: rows.slice(1).map(({ orderId, chargeId }) => aCharge({ orderId, chargeId, createdAt: '2026-01-01T00:00:00.000Z' })),
+    });
+    const books = {
+      ...shop.provider.books,
+      find: async (id: string) => {
+        if (id === 'pi_0') throw new PermanentFailure('provider-refused');
+        return shop.provider.books.find(id);
+      },
+    };
+    expect(await shop.run({}, { ...onePage(), books })).toMatchObject({
+      complete: true,
+      unknownToProvider: [{ orderId: 'ord-0', attempt: 1, chargeId: 'pi_0' }],
+      counts: { unknownToProvider: 1 },
+    });
+  });
+});
+
+describe('how far the schedule has compared', () => {
+  it('is told by every run: to the end of a list that was finished, and to the beginning of one that was not', async () => {
+    const shop = many();
+    expect((await shop.run({ from: '2026-11-29T00:00:00Z' })).comparedUntil).toBe('2026-10-20T10:15:00.000Z');
+    expect((await shop.run()).comparedUntil).toBe('2026-11-29T10:15:00.000Z');
+    shop.pass(6);
+    shop.provider.down(true);
+    expect((await shop.run()).comparedUntil).toBe('2026-11-29T10:15:00.000Z');
+    shop.provider.down(false);
+    expect((await shop.run({ from: '2026-11-29T00:00:00Z' })).comparedUntil).toBe('2026-11-29T10:15:00.000Z');
+    expect((await shop.run()).comparedUntil).toBe('2026-11-29T16:15:00.000Z');
+  });
 });
 
 describe('a comparison that is asked for', () => {
@@ -110,6 +213,12 @@ it('a report names 50 findings of a kind and counts them all', async () => {
   const charges = Array.from({ length: 60 }, (_, index) => aCharge({ orderId: `ord-${index}`, chargeId: `pi_${index}` }));
   const report = await reconciledShop({ charges }).run();
   expect([report.differing.length, report.counts.differing, report.compared]).toEqual([50, 60, 60]);
+});
+
+it('a report names 50 charges of an order', async () => {
+  const charges = Array.from({ length: 60 }, (_, index) => aCharge({ chargeId: `pi_${index}` }));
+  const { chargedTwice, counts } = await reconciledShop({ charges }).run();
+  expect([chargedTwice[0]?.chargeIds.length, counts.chargedTwice]).toEqual([50, 1]);
 });
 
 it('tells of the report before it is saved, so that no finding is lost between the two', async () => {

@@ -41,6 +41,8 @@ describe('the list of succeeded charges', () => {
         other({}),
         other({ orderId: 'ord-1' }),
         other({ orderId: 'an order', attempt: '1' }),
+        // The API refuses such an order, and a report is logged.
+        other({ orderId: '4242424242424242', attempt: '1' }),
         ...['0', '100', '01', '1.0', ' 1', '-1'].map((attempt) => other({ orderId: 'ord-1', attempt })),
       ]),
     );

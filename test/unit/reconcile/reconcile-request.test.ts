@@ -19,6 +19,8 @@ it.each([
   { input: { from: 1_795_946_400 }, message: 'from must be a time such as 2026-11-29T00:00:00Z' },
   { input: { from: '2026-11-29T00:00:00Z', to: '2026-11-29T00:00:00Z' }, message: 'from must be before to' },
   { input: { requestedBy: '' }, message: 'requestedBy must not be empty' },
+  { input: { requestedBy: 'jo\n{"level":"INFO"}' }, message: 'requestedBy must be printable text' },
+  { input: { requestedBy: '4242 4242 4242 4242' }, message: 'requestedBy must not hold a card number' },
   { input: { dryRun: true }, message: 'the request may have from, to and requestedBy, and no other members' },
   { input: 'now', message: 'the request may have from, to and requestedBy, and no other members' },
 ])('refuses $input: $message', ({ input, message }) => {
