@@ -11,6 +11,7 @@ import type { ReconcileRequest } from './reconcile-request';
 import { confirmRecorded } from './recorded-charges';
 import type { ReconciliationReport } from './report';
 import { createResend, type ResendQueue } from './resend';
+import { untilSilent } from './silent-provider';
 import { type Walk, walkOn, walkUpTo } from './walk';
 
 export interface ReconcilePorts {
@@ -36,7 +37,8 @@ export interface ReconcilePorts {
  * and is settled later still, is open until then, and is asked for by its id in every run.
  */
 export async function reconcile(request: ReconcileRequest, ports: ReconcilePorts): Promise<ReconciliationReport> {
-  const { payments, ledger, books, timeLeft, clock } = ports;
+  const { payments, ledger, timeLeft, clock } = ports;
+  const books = untilSilent(ports.books);
   const before = await ports.progress.load();
   const plan =
     request.from === undefined && request.to === undefined ? planScheduled(before, clock()) : planAsked(request, before, clock());

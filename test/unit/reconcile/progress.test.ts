@@ -77,6 +77,17 @@ it('a provider that fails leaves the place where it was, and open payments are l
   expect(await shop.run()).toMatchObject({ complete: true, from: '2026-10-20T10:15:00.000Z', to: '2026-11-29T16:15:00.000Z' });
 });
 
+it('a provider that does not answer is asked once a run, however many payments are in doubt', async () => {
+  const rows = [1, 2, 3].map((order) => aPayment({ orderId: `ord-${order}`, status: 'charging', chargeId: `pi_${order}` }));
+  const shop = reconciledShop({ rows });
+  shop.provider.down(true);
+  expect(await shop.run()).toMatchObject({ stoppedBy: 'provider-unreachable', open: { overdue: 3, inDoubt: 3 } });
+  expect(shop.provider.asked).toEqual(['list']);
+  shop.provider.down(false);
+  await shop.run();
+  expect(shop.provider.asked.slice(1)).toEqual(['list', 'list', 'find pi_1', 'find pi_2', 'find pi_3']);
+});
+
 it('a run that ends what an earlier one left goes on with what was charged since, and is complete only then', async () => {
   const shop = many();
   expect(await shop.run({}, timeFor(2))).toMatchObject({ complete: false, to: '2026-11-29T10:15:00.000Z' });
