@@ -8,6 +8,8 @@ import type { Order } from './traffic';
 export interface Incident {
   readonly simulator: Simulator;
   readonly control: Control;
+  /** ISO 8601, virtual: the drill began then. */
+  readonly startedAt: string;
   readonly accepted: Order[];
   readonly problems: string[];
   readonly print: (text: string) => void;
@@ -23,6 +25,7 @@ export function incident(simulator: Simulator, terminal: Terminal): Incident {
   return {
     simulator,
     control: controlOf(simulator.controlUrl),
+    startedAt: new Date(simulator.clock.now()).toISOString(),
     accepted: [],
     problems,
     print,

@@ -24,11 +24,9 @@ async function main(args: string[]): Promise<void> {
 
 /** The CDK app takes seconds: it starts when folder and ports are known to be free, and runs while the database opens. */
 function start({ data, fresh, port, awsPort, acquirerPort }: CommandLine): Promise<Simulator> {
-  const assembly = async (): Promise<string> => {
+  const assembly = (): Promise<string> => {
     process.stdout.write('Synthesizing the stacks …\n');
-    const outdir = resolve(data, 'cdk.out');
-    await synthesize({ outdir });
-    return outdir;
+    return synthesize({ outdir: resolve(data, 'cdk.out') });
   };
   return startSimulator({ assembly, data, fresh, port, awsPort, acquirerPort });
 }

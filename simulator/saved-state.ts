@@ -1,31 +1,35 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { MetricSeries } from './metrics';
+import { createClock } from './clock';
+import { createMetrics, type MetricSeries, type Metrics } from './metrics';
+import type { Clock } from './types';
 
 /** What must survive a restart and belongs to no service. */
-export interface SavedState {
+interface SavedState {
   /** Of the virtual clock: time never goes back, or messages and records would come from the future. */
   offsetMs: number;
   metrics: MetricSeries[];
 }
 
-export function loadState(file: string): SavedState {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedState) : { offsetMs: 0, metrics: [] };
-}
-
 /** How much of the counts a crash may lose. An advance of the clock is saved at once. */
 const SAVE_EVERY_MS = 1000;
 
-export interface StateKeeper {
-  /** Writes the state if it has changed. */
+export interface State {
+  clock: Clock;
+  metrics: Metrics;
+  /** Writes both down if they have changed. */
   save: () => void;
   close(): void;
 }
 
-/** Writes down what `read` gives whenever it has changed. */
-export function keepState(file: string, read: () => SavedState): StateKeeper {
+/** Clock and metrics as the file has them, or new ones. Written down whenever they have changed. */
+export function openState(file: string): State {
+  const saved: SavedState = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { offsetMs: 0, metrics: [] };
+  const clock = createClock({ startOffsetMs: saved.offsetMs });
+  const metrics = createMetrics();
+  metrics.restore(saved.metrics);
   let written = '';
   const save = (): void => {
-    const text = JSON.stringify(read());
+    const text = JSON.stringify({ offsetMs: clock.offsetMs, metrics: metrics.toJSON() } satisfies SavedState);
     if (text === written) return;
     // Written beside and renamed, so that a crash leaves the old state or the new one.
     writeFileSync(`${file}.new`, text);
@@ -34,10 +38,13 @@ export function keepState(file: string, read: () => SavedState): StateKeeper {
   };
   const timer = setInterval(save, SAVE_EVERY_MS).unref();
   return {
+    clock,
+    metrics,
     save,
     close: () => {
       clearInterval(timer);
       save();
+      clock.close();
     },
   };
 }

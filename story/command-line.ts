@@ -7,7 +7,7 @@ Plays every way of charging twice on the simulator: as many teams ship it, and a
 
   number      plays only these exhibits
   --list      names the exhibits
-  --json      prints JSON: one object for a single number, otherwise a list
+  --json      prints JSON: one object for a single number, otherwise a list (npm run --silent story -- --json)
   --write     plays all and writes docs/story.md
   --help      shows this
 `;

@@ -7,6 +7,8 @@ export function storyDocument(results: readonly ExhibitResult[]): string {
 
 Each exhibit is played twice on the [simulator](../README.md#simulator): as many teams ship it, and as this stack ships it. The real AWS SDK, Powertools and \`stripe\` package do the work, and the acquirer's books say how often the card was charged. \`npm run story\` plays them all, \`npm run story -- 4\` one of them; \`npm run story -- --write\` writes this page from what they said. Times are virtual.
 
+Among the broken ones only exhibit 12 gives the provider an idempotency key. One made from the order would stop most of the second charges below, for the 24 hours that the provider keeps it; exhibit 12 shows what comes after.
+
 ${summaryTable(results)}
 
 ${results.map(section).join('\n\n')}
@@ -16,11 +18,11 @@ ${results.map(section).join('\n\n')}
 /** The summary for people who only look at the README. */
 export const summaryTable = (results: readonly ExhibitResult[]): string => markdownTable([SUMMARY_HEAD, ...results.map(summaryRow)]);
 
-const MARKED = /(<!-- story -->\n)[\s\S]*?(\n<!-- \/story -->)/;
+const MARKED = /(<!-- story -->\n)[\s\S]*?(<!-- \/story -->)/;
 
 /** A page with the summary between its marks `<!-- story -->` and `<!-- /story -->`; unchanged when it has none. */
 export const withSummary = (page: string, results: readonly ExhibitResult[]): string =>
-  page.replace(MARKED, (_all, begin: string, end: string) => `${begin}\n${summaryTable(results)}\n${end}`);
+  page.replace(MARKED, (_all, begin: string, end: string) => `${begin}\n${summaryTable(results)}\n\n${end}`);
 
 function section({ number, title, timeline, broken, shipped, remember }: ExhibitResult): string {
   const lines = (side: TimelineEntry['side']) =>

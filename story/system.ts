@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import Stripe from 'stripe';
-import { type Simulator, startSimulator } from '../simulator/simulator';
-import { synthesize } from '../simulator/synth';
+import type { Simulator } from '../simulator/simulator';
+import { startTemporarySimulator } from '../simulator/temporary-simulator';
 
 /** A simulator with the stacks as they ship and the broken ones beside them, and clients that talk to it as they would to AWS. */
 export interface System {
@@ -24,29 +21,12 @@ export interface System {
 
 /** Starts on free ports and a folder of its own, which goes when the process or the system ends. */
 export async function startSystem(): Promise<System> {
-  const folder = mkdtempSync(join(tmpdir(), 'charge-once-story-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  const assembly = async (): Promise<string> => {
-    const outdir = join(folder, 'cdk.out');
-    const synthesized = synthesize({ outdir, app: 'story/app.ts' });
-    // After the hook that ends the CDK app, which would go on writing.
-    process.once('exit', remove);
-    await synthesized;
-    return outdir;
-  };
-  let simulator: Simulator | undefined;
-  const close = async (): Promise<void> => {
-    await simulator?.close();
-    remove();
-    process.off('exit', remove);
-  };
+  // Without schedules: what a pipeline does by itself is the point, and the reconciliation would come to its help.
+  const simulator = await startTemporarySimulator({ app: 'story/app.ts', quiet: true, schedules: false });
   try {
-    // Without schedules: what a pipeline does by itself is the point, and the reconciliation would come to its help.
-    const options = { data: join(folder, 'data'), port: 0, awsPort: 0, acquirerPort: 0, quiet: true, schedules: false };
-    simulator = await startSimulator({ ...options, assembly });
-    return { simulator, ...(await connect(simulator)), close };
+    return { simulator, ...(await connect(simulator)), close: () => simulator.close() };
   } catch (error) {
-    await close();
+    await simulator.close();
     throw error;
   }
 }

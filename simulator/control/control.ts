@@ -92,8 +92,10 @@ function calls(options: ControlOptions, { url }: ControlRequest): Answer {
 async function charges(options: ControlOptions, { url }: ControlRequest): Promise<Answer> {
   const acquirer = acquirerOf(options);
   if (!acquirer) return NO_ACQUIRER;
+  const orderId = url.searchParams.get('orderId');
+  if (orderId === '') return invalid('orderId', 'must not be empty; without it the charges of all orders are shown');
   try {
-    return json(200, await readBooks(acquirer, url.searchParams.get('orderId')));
+    return json(200, await readBooks(acquirer, orderId));
   } catch (error) {
     return problem(502, 'acquirer-unavailable', 'The acquirer did not show its books', { detail: (error as Error).message });
   }

@@ -47,7 +47,7 @@ function seeItem(call: OutboundCall, outcome: string, { body }: Asked, subjects:
   if (!subject) return undefined;
   const isGuard = named.id !== undefined;
   const status = code(item?.status?.S ?? values[':status']?.S);
-  const failure = code(values[':failure']?.M?.code?.S);
+  const failure = code(Object.values(values).find((value) => value?.M?.code)?.M?.code?.S);
   const text = isGuard ? guardText(call.action, outcome, status) : ledgerText(call.action, outcome, status, failure);
   return { subject, sight: sight(call, outcome, isGuard ? 'guard' : 'ledger', text) };
 }

@@ -2,7 +2,10 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, type S
 import type Stripe from 'stripe';
 import { charge, type Order } from './charge';
 
-/** The queue takes a digest of the body for the deduplication id. The order id is an attribute, and so not part of it. */
+/**
+ * The queue takes a digest of the body for the deduplication id. The order id is an attribute, and so not part of it; nor is the group, unless
+ * the queue's deduplication scope says so.
+ */
 export async function sendContentBased(sqs: SQSClient, queueUrl: string, { orderId, amount }: Order): Promise<void> {
   await sqs.send(
     new SendMessageCommand({

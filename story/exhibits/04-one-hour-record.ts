@@ -8,7 +8,7 @@ export const oneHourRecord: Exhibit = {
   title: 'The one-hour record, and the dead-letter queue replayed next morning',
   brokenSetup: 'Powertools with its default life of one hour; a batch fails as a whole',
   brokenSource: 'one-hour-record.ts',
-  shippedSetup: 'records live 41 days, longer than any replay; a batch fails in part',
+  shippedSetup: 'records live 41 days, longer than two redrives can take; a batch fails in part',
 
   async broken(scene) {
     const { order } = scene;

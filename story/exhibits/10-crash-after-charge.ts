@@ -3,7 +3,7 @@ import { count } from '../words';
 
 export const crashAfterCharge: Exhibit = {
   title: 'The crash between the charge and its record',
-  brokenSetup: 'Powertools with every setting right, and nothing else',
+  brokenSetup: 'Powertools with every setting right, and no idempotency key at the provider',
   brokenSource: 'wrapped-worker.ts',
   shippedSetup: "the charge's id is recorded before money can move, and confirmed by that id",
 

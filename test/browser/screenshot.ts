@@ -1,9 +1,6 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { startSimulator } from '../../simulator/simulator';
-import { synthesize } from '../../simulator/synth';
-import { temporaryDirectory } from '../simulator/fixtures/assembly';
+import { startTemporarySimulator } from '../../simulator/temporary-simulator';
 import { operator, payment } from '../simulator/operator';
 import { openChromium } from './chromium';
 
@@ -23,16 +20,16 @@ async function fill(shop: ReturnType<typeof operator>): Promise<void> {
   await shop.settled('ord-1002');
   await shop.fault({ mode: 'lose_answer' });
   await shop.post(payment('ord-1003'));
-  await shop.advance('PT15M');
+  await shop.advance('PT14H15M');
+  // Not before: the reconciliation would come to its help.
   await shop.fault({ mode: 'none' });
-  await shop.advance('PT14H');
   await shop.redrive();
   await shop.settled('ord-1003');
 }
 
 async function take(browser: Browser, url: string, { file, colorScheme, width, height }: (typeof PICTURES)[number]): Promise<void> {
   const page = await browser.newPage({ colorScheme, viewport: { width, height }, reducedMotion: 'reduce' });
-  await page.goto(`${url}#ord-1003`);
+  await page.goto(`${url}#order=ord-1003`);
   await page.locator('#verdict').getByText('Charged').waitFor();
   await page.locator('#acquirer-state').getByText('works').waitFor();
   await page.screenshot({ path: join(DOCS, file) });
@@ -41,13 +38,7 @@ async function take(browser: Browser, url: string, { file, colorScheme, width, h
 
 /** Takes the pictures of the console that README shows. */
 async function main(): Promise<void> {
-  const data = temporaryDirectory();
-  const assembly = async (): Promise<string> => {
-    const outdir = join(data, 'cdk.out');
-    await synthesize({ outdir });
-    return outdir;
-  };
-  const simulator = await startSimulator({ assembly, data, port: 0, awsPort: 0, acquirerPort: 0, quiet: true });
+  const simulator = await startTemporarySimulator({ quiet: true });
   const local = (port: number): string => `http://127.0.0.1:${port}`;
   const browser = await openChromium();
   try {
@@ -56,7 +47,6 @@ async function main(): Promise<void> {
   } finally {
     await browser.close();
     await simulator.close();
-    rmSync(data, { recursive: true, force: true });
   }
 }
 

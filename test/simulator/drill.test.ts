@@ -1,4 +1,5 @@
 import { drill } from '../../drill/drill';
+import { RECONCILE_INTERVAL_SECONDS } from '../../lib/windows';
 import { terminal } from '../unit/ops/typed';
 import { reconciledShop } from './fixtures/reconciled-shop';
 import { startForTest, type TestSimulator } from './start';
@@ -10,6 +11,12 @@ beforeEach(async () => {
 }, 120_000);
 afterEach(() => simulator?.close());
 
+/** Moves to a moment from which the next scheduled reconciliation is so many minutes away. */
+async function beginBeforeSchedule(minutes: number): Promise<void> {
+  const interval = RECONCILE_INTERVAL_SECONDS * 1000;
+  await simulator.clock.advance((2 * interval - (simulator.clock.now() % interval) - minutes * 60_000) % interval);
+}
+
 async function runDrill(after?: Parameters<typeof drill>[0]['after']) {
   const { written, ...streams } = terminal();
   const exitCode = await drill({ simulator, terminal: streams, ordersPerSlice: 1, after });
@@ -17,13 +24,24 @@ async function runDrill(after?: Parameters<typeof drill>[0]['after']) {
 }
 
 it('goes through two hours with a bad provider: the DLQ fills, the alarm rings, and every payment is charged once', async () => {
+  await beginBeforeSchedule(190);
   const { exitCode, stdout } = await runDrill();
   expect(stdout).toMatch(/│ 25 +│ 24 +│ .*dlq-not-empty/);
   expect(stdout).toContain('NOT SAFE to redrive now.');
   expect(stdout).toMatch(/│ dlq-not-empty +│ ALARM +│ 24 +│ 1 /);
+  // Between redrive and this comparison the schedule has made one of its own.
+  expect(stdout).toMatch(/\n25 charges compared, from /);
   expect(stdout).toContain('Clean: ledger and provider agree.');
   expect(stdout).toContain('25 orders accepted, 25 charges in the books');
   expect(stdout).toMatch(/The drill went as it should: every payment was charged once.\n$/);
+  expect(exitCode).toBe(0);
+}, 240_000);
+
+it('compares the whole incident although a scheduled reconciliation fails in the middle of it', async () => {
+  await beginBeforeSchedule(30);
+  const { exitCode, stdout } = await runDrill();
+  expect(stdout).toMatch(/\n25 charges compared, from /);
+  expect(stdout).toContain('Clean: ledger and provider agree.');
   expect(exitCode).toBe(0);
 }, 240_000);
 
@@ -37,7 +55,8 @@ it('fails and says why when a payment was not charged and another was charged tw
   expect(report).toContain('drill-0020 was not charged; it is shown as needs_attention');
   expect(report).toContain('drill-0005 was charged 2 times');
   expect(report).toContain('"payments open" ended with exit code 3 instead of 0');
-  expect(report).toContain('"reconcile run" ended with exit code 3 instead of 0');
+  expect(report).toMatch(/"reconcile run --from \S+" ended with exit code 3 instead of 0/);
+  expect(stdout).toMatch(/│ CHARGED TWICE +│ 1 +│/);
   expect(report).toContain('the alarm dlq-not-empty is in state ALARM');
   expect(exitCode).toBe(1);
 }, 240_000);

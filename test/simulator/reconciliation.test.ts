@@ -163,6 +163,7 @@ it('prints every count in every run, zero too', async () => {
     'AmountsDiffering',
     'PaymentsOverdue',
     'PaymentsResent',
+    'ReconciliationLag',
   ])
     expect(names).toContain(name);
 });

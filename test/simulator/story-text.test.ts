@@ -86,8 +86,8 @@ describe('the page', () => {
     expect(page).toContain('**1 charge**, stopped by: Guard');
   });
 
-  it('renews a marked summary in another page, and leaves a page without marks alone', () => {
-    const renewed = withSummary('before\n\n<!-- story -->\nold\n<!-- /story -->\n\nafter\n', [result()]);
+  it.each(['old\n', ''])('renews a marked summary %j in another page, and leaves a page without marks alone', (old) => {
+    const renewed = withSummary(`before\n\n<!-- story -->\n${old}<!-- /story -->\n\nafter\n`, [result()]);
     expect(renewed).toMatch(/^before\n\n<!-- story -->\n\n\| # [\s\S]* Guard +\|\n\n<!-- \/story -->\n\nafter\n$/);
     expect(withSummary(renewed, [result()])).toBe(renewed);
     expect(withSummary('no marks\n', [result()])).toBe('no marks\n');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { storyDocument, withSummary } from '../../story/document';
+import { storyDocument, summaryTable } from '../../story/document';
 import type { ExhibitResult } from '../../story/exhibit';
 import { playAll } from '../../story/play-all';
 import { isAsClaimed } from '../../story/result';
@@ -61,7 +61,7 @@ it('says what a refused duplicate costs: one write, and nothing else', () => {
 
 it('tells in docs/story.md and README.md what the exhibits do now (npm run story -- --write renews them)', () => {
   expect(page('docs/story.md')).toBe(storyDocument(results));
-  expect(page('README.md')).toBe(withSummary(page('README.md'), results));
+  expect(page('README.md')).toContain(summaryTable(results));
 });
 
 it('keeps what is broken out of the product: nothing that is deployed or runs the templates imports the story', () => {

@@ -80,6 +80,7 @@ it('tells a lost answer, the retries, the dead letter and the redrive', async ()
   expect(told.filter((line) => line.startsWith('delivery'))).toHaveLength(6);
   expect(told).toContain('provider: POST /v1/payment_intents/{id}/confirm [HTTP 504]');
   expect(told).toContain('failure: logged: provider-error');
+  expect(told).toContain('ledger: row: last failure provider-error');
   expect(told).toContain('dead-letter: moved to ChargeDlq after 5 deliveries');
   const end = told.slice(told.indexOf('redrive: moved back to ChargeQueue, as a new message'));
   expect(end).toContain('suppressed: duplicate stopped by Provider');

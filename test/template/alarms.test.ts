@@ -19,6 +19,7 @@ const REVIEWED: [name: string, metric: string, threshold: number, datapoints: st
   ['oldest-dlq-message-near-retention', 'Maximum of AWS/SQS ApproximateAgeOfOldestMessage', 864_000, '1 of 1', 'notBreaching'],
   ['payments-overdue', 'Maximum of ChargeOnce PaymentsOverdue', 1, '1 of 1', 'ignore'],
   ['queue-age', 'Maximum of AWS/SQS ApproximateAgeOfOldestMessage', 900, '1 of 1', 'notBreaching'],
+  ['reconciliation-behind', 'Maximum of ChargeOnce ReconciliationLag', 86_400, '1 of 1', 'ignore'],
   ['reconciliation-errors', 'Sum of AWS/Lambda Errors', 1, '1 of 1', 'notBreaching'],
   ['refused-guard-writes', 'Sum of AWS/DynamoDB ConditionalCheckFailedRequests', 30_000, '1 of 1', 'ignore'],
   ['refused-ledger-writes', 'Sum of AWS/DynamoDB ConditionalCheckFailedRequests', 30_000, '1 of 1', 'ignore'],
@@ -54,7 +55,13 @@ test.each([
 });
 
 test('the alarms of the reconciliation watch the metrics that its function prints', () => {
-  for (const name of ['double-charge-found', 'charge-unknown-to-provider', 'charge-differs-from-ledger', 'payments-overdue']) {
+  for (const name of [
+    'double-charge-found',
+    'charge-unknown-to-provider',
+    'charge-differs-from-ledger',
+    'payments-overdue',
+    'reconciliation-behind',
+  ]) {
     expect(named(name).Dimensions).toEqual([{ Name: 'service', Value: 'reconcile' }]);
   }
 });

@@ -21,7 +21,9 @@ const FINISHED = new Set(['charged', 'declined', 'expired']);
 
 /** What is known of each payment: `{ seen, readAt, view }`; and more of the chosen one. */
 const known = new Map();
-let chosen = decodeURIComponent(location.hash.slice(1)) || undefined;
+/** The payment that the address names: `/console#order=ord-1001`. */
+const named = () => new URLSearchParams(location.hash.slice(1)).get('order') ?? undefined;
+let chosen = named();
 let chosenSeen;
 let charges = [];
 let round = 0;
@@ -39,12 +41,19 @@ async function refresh() {
       chosen,
       choose,
     );
+    byId('more-payments').hidden = seen.length <= MAX_SHOWN;
     await showChosen(seen, now);
     if (round++ % SELDOM_ROUNDS === 0) await refreshSeldom();
-    setText(byId('connection'), 'Live');
-  } catch {
-    setText(byId('connection'), 'The simulator does not answer; trying again.');
+    showConnection('Live');
+  } catch (error) {
+    showConnection(`${error.message} Trying again.`, true);
   }
+}
+
+function showConnection(text, isBad = false) {
+  const connection = byId('connection');
+  setText(connection, text);
+  connection.classList.toggle('bad', isBad);
 }
 
 async function refreshSeldom() {
@@ -71,34 +80,43 @@ async function readPayment({ orderId, entries }, now) {
 async function showChosen(seen, now) {
   chosen ??= seen[0]?.orderId;
   if (chosen === undefined) return;
-  const { entries = 0 } = seen.find(({ orderId }) => orderId === chosen) ?? {};
-  if (!known.has(chosen)) await readPayment({ orderId: chosen, entries }, now);
-  const { view } = known.get(chosen);
-  const mark = `${chosen} ${entries} ${view?.status}`;
+  const order = chosen;
+  // The list is cut off somewhere; what lies behind is asked for itself.
+  const entries = seen.find(({ orderId }) => orderId === order)?.entries ?? countOf(await control.timeline(order));
+  await readPayment({ orderId: order, entries }, now);
+  const { view } = known.get(order);
+  const mark = `${order} ${entries} ${view?.status}`;
   if (mark !== chosenSeen) {
-    const order = chosen;
-    charges = await control.get(`/charges?orderId=${encodeURIComponent(order)}`);
-    if (entries > 0) showTimeline(await control.get(`/payments/${encodeURIComponent(order)}/timeline`));
+    const [books, timeline] = await Promise.all([control.get(`/charges?orderId=${encodeURIComponent(order)}`), control.timeline(order)]);
     if (order !== chosen) return;
+    charges = books;
+    if (timeline) showTimeline(timeline);
     chosenSeen = mark;
   }
   byId('timeline').hidden = entries === 0;
   byId('timeline-note').hidden = entries > 0;
   if (entries === 0) setText(byId('timeline-note'), 'Nothing has happened to it since the simulator started.');
   byId('windows-note').hidden = true;
-  showPayment(chosen, view, charges);
+  showPayment(order, view, charges);
   const acceptedAt = view?.attempts.at(-1)?.acceptedAt;
   showNow(acceptedAt && Math.max(0, now - Date.parse(acceptedAt)));
 }
 
+/** Entries that a time line has had, the forgotten ones included. */
+const countOf = (timeline) => (timeline ? timeline.forgotten + timeline.entries.length : 0);
+
 function choose(orderId) {
   chosen = orderId;
-  history.replaceState(undefined, '', `#${encodeURIComponent(orderId)}`);
+  history.replaceState(undefined, '', `#${new URLSearchParams({ order: orderId })}`);
   void run();
 }
 
 drawWindows(await control.get('/windows'));
 const run = poll(refresh);
+addEventListener('hashchange', () => {
+  const order = named();
+  if (order !== undefined) choose(order);
+});
 wireActions({
   changed: () => {
     round = 0;

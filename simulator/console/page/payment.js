@@ -19,7 +19,7 @@ export function showPayment(orderId, view, charges) {
   byId('payment-facts').hidden = false;
   const verdict = byId('verdict');
   setText(verdict, `${capitalised(statusText(view))}. The acquirer’s books show ${counted(charges.length)}.`);
-  verdict.dataset.charges = String(charges.length);
+  verdict.dataset.verdict = charges.length > 1 ? 'bad' : charges.length === 1 && view?.status === 'charged' ? 'good' : '';
   byId('attempts').replaceChildren(...(view?.attempts ?? []).map(attemptRow));
   byId('send-again').hidden = !view;
   const next = byId('next-attempt');

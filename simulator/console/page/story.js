@@ -36,31 +36,39 @@ async function play(number) {
 }
 
 async function tell(stage, { title, timeline, broken, shipped, remember }) {
-  const lines = element('ol', { class: 'timeline' });
-  stage.replaceChildren(element('h3', {}, title), lines);
-  for (const { at, side, text } of timeline) {
-    lines.append(
-      element(
-        'li',
-        { class: 'entry', 'data-kind': side },
-        element('time', {}, at),
-        element('span', { class: 'kind' }, side),
-        element('span', { class: 'what' }, text),
-      ),
-    );
-    await beat();
-  }
-  stage.append(
-    element('dl', { class: 'sides' }, sideSummary('As many teams ship it', broken), sideSummary('As this stack ships it', shipped)),
-    element('p', { class: 'remember', role: 'status' }, remember),
+  const sides = element('div', { class: 'sides' });
+  stage.replaceChildren(element('h3', {}, title), sides);
+  await tellSide(
+    sides,
+    'As many teams ship it',
+    broken,
+    timeline.filter(({ side }) => side === 'broken'),
   );
+  await tellSide(
+    sides,
+    'As this stack ships it',
+    shipped,
+    timeline.filter(({ side }) => side === 'shipped'),
+  );
+  stage.append(element('p', { class: 'remember', role: 'status' }, remember));
 }
 
-function sideSummary(name, { charges, lost, debits, layer }) {
+async function tellSide(sides, name, result, entries) {
+  const lines = element('ol', { class: 'timeline' });
+  const side = element('div', { class: 'side' }, element('h4', {}, name), element('p', { class: 'muted' }, result.setup), lines);
+  sides.append(side);
+  for (const { at, text } of entries) {
+    lines.append(element('li', { class: 'entry' }, element('time', {}, at), element('span', { class: 'what' }, text)));
+    await beat();
+  }
+  side.append(ending(result));
+}
+
+function ending({ charges, lost, debits, layer }) {
   const parts = debits === undefined ? [counted(charges, 'charge')] : [counted(debits, 'debit')];
   if (lost > 0) parts.push(`${counted(lost, 'payment')} lost`);
   const stopped = layer ? [' ', element('span', { class: 'muted' }, `thanks to ${layer}`)] : [];
-  return element('div', {}, element('dt', {}, name), element('dd', {}, parts.join(', '), ...stopped));
+  return element('p', { class: 'ending', 'data-verdict': layer ? 'good' : 'bad' }, parts.join(', '), ...stopped);
 }
 
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;

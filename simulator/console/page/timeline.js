@@ -16,15 +16,19 @@ let lastAt = 0;
 
 /** Adds what is new of a payment's time line. @param timeline as `GET /payments/{orderId}/timeline` gives it */
 export function showTimeline({ orderId, forgotten, entries }) {
-  if (orderId !== shownOrder || entries.length === 0) {
+  const count = forgotten + entries.length;
+  // Fewer than before: the simulator was started again.
+  if (orderId !== shownOrder || count < shownCount) {
     list.replaceChildren();
     shownOrder = orderId;
     shownCount = 0;
-    firstAt = Date.parse(entries[0]?.at ?? 0);
+  }
+  if (shownCount === 0 && entries.length > 0) {
+    firstAt = Date.parse(entries[0].at);
     lastAt = firstAt;
   }
   for (const entry of entries.slice(Math.max(0, shownCount - forgotten))) add(entry);
-  shownCount = forgotten + entries.length;
+  shownCount = count;
 }
 
 function add(entry) {

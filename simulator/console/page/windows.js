@@ -59,7 +59,7 @@ export function showNow(ageMs) {
   list.classList.toggle('without-now', ageMs === undefined);
   const at = place((ageMs ?? 0) / 1000);
   if (nowLabel) {
-    nowLabel.style.left = at;
+    nowLabel.style.setProperty('--at', at);
     setText(nowLabel, ageMs === undefined ? '' : `now: ${duration(ageMs)}`);
   }
   for (const { row, now, left, seconds, after } of marks) {

@@ -34,6 +34,11 @@ export const RECONCILE_MUTANTS = [
   ]),
   ...mutantsOf('functions/reconcile/findings.ts', CHARGES, [
     { name: 'two charges of an order are not too many', from: 'ofOrder.size > 1', to: 'ofOrder.size > 2' },
+    {
+      name: 'a payment may be recorded under the charge of another order',
+      from: 'succeeded.get(charge.chargeId) === eventKey(charge)',
+      to: 'succeeded.has(charge.chargeId)',
+    },
   ]),
   ...mutantsOf('functions/reconcile/overdue-payment.ts', OVERDUE, [
     { name: 'a payment is sent again by every run', from: ' && row.resentAt === undefined', to: '' },
@@ -80,7 +85,7 @@ export const RECONCILE_MUTANTS = [
   ...mutantsOf('functions/reconcile/plan.ts', CHARGES, [
     {
       name: 'charges that were made late are not looked for',
-      from: ', nextWalk(final, first, secondsAgo(now, CHARGE_HORIZON_SECONDS))]',
+      from: ', upTo(final, secondsAgo(now, CHARGE_HORIZON_SECONDS))]',
       to: ']',
     },
   ]),
@@ -92,6 +97,11 @@ export const RECONCILE_MUTANTS = [
         name: 'what could not be read is passed over',
         from: 'if (error instanceof TransientFailure) return { walk: at,',
         to: 'if (error instanceof TransientFailure) return { walk: { ...at, done: true },',
+      },
+      {
+        name: 'a run calls itself complete that has compared only what an earlier one left',
+        from: 'walked.walk.done && walked.walk.to < to ?',
+        to: 'walked.walk.to > to ?',
       },
     ],
   ),

@@ -72,6 +72,10 @@ describe('GET /charges', () => {
       { orderId: 'ord-2', attempt: 1, amount: 1999, currency: 'EUR', chargeId: 'pi_2', chargedAt: '2026-11-29T10:00:00.000Z' },
     ]);
   });
+
+  it('says that an empty order id is the caller’s mistake, not the acquirer’s', async () => {
+    expect(await call('/charges?orderId=')).toMatchObject({ status: 400, body: { errors: [{ path: 'orderId' }] } });
+  });
 });
 
 describe('POST /functions/{folder}/kill', () => {

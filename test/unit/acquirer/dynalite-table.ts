@@ -14,6 +14,8 @@ export async function dynaliteTable(): Promise<{ client: DynamoDBClient; tableNa
   });
   const client = new DynamoDBClient({
     ...AWS_CLIENT_CONFIG,
+    // Tests put middleware of their own into it.
+    cacheMiddleware: false,
     region: 'eu-central-1',
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

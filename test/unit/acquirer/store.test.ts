@@ -140,7 +140,10 @@ describe('a store in DynamoDB', () => {
       },
       { step: 'deserialize', priority: 'high', name },
     );
-    return () => client.middlewareStack.remove(name);
+    return () => {
+      client.middlewareStack.remove(name);
+      expect(used).toBe(true);
+    };
   }
 
   it('counts its own write as done when its answer was lost and the SDK repeats it', async () => {

@@ -5,6 +5,7 @@ const clean: ReconciliationReport = {
   from: '2026-11-29T00:00:00.000Z',
   to: '2026-11-29T06:00:00.000Z',
   complete: true,
+  comparedUntil: '2026-11-29T06:00:00.000Z',
   compared: 7,
   chargedTwice: [],
   healed: [],
@@ -28,6 +29,7 @@ it.each([
   ['a difference', found({ differing: 1 })],
   ['a charge that the provider does not know', found({ unknownToProvider: 1 })],
   ['a payment in doubt', open({ overdue: 1, inDoubt: 1 })],
+  ['a payment that is open although its message was sent again long ago', open({ overdue: 1 })],
   ['a payment in the DLQ', open({ overdue: 1, inDlq: 1 })],
   ['a run that is not complete', { ...clean, complete: false, stoppedBy: 'out-of-time' }],
 ])('asks for a person after %s', (_case, report) => {
