@@ -34,7 +34,7 @@ export function createSubjects(): Subjects {
   };
 
   const subject = (orderId: unknown, attempt: unknown): Subject | undefined => {
-    if (typeof orderId !== 'string' || !ORDER_ID.test(orderId) || isCardNumber(orderId)) return undefined;
+    if (typeof orderId !== 'string' || !ORDER_ID.test(orderId) || holdsCardNumber(orderId)) return undefined;
     const number = Number(attempt);
     const found: Subject = Number.isInteger(number) && number > 0 ? { orderId, attempt: number } : { orderId };
     if (found.attempt !== undefined) remember(digest(found), found);
@@ -63,9 +63,14 @@ export function createSubjects(): Subjects {
   };
 }
 
+/** Whether some runs of digits that follow each other make a card number: it may stand behind other digits, and be grouped in any way. */
+function holdsCardNumber(text: string): boolean {
+  const runs = text.match(/\d+/g) ?? [];
+  return runs.some((_, start) => runs.slice(start).some((_run, more) => isCardNumber(runs.slice(start, start + more + 1).join(''))));
+}
+
 /** 13 to 19 digits as card schemes issue them, the last one the check digit of the others (Luhn). */
-function isCardNumber(text: string): boolean {
-  const digits = text.replace(/\D/g, '');
+function isCardNumber(digits: string): boolean {
   const values = digits.split('').map(Number).reverse();
   const sum = values.reduce((total, value, index) => total + (index % 2 === 0 ? value : value * 2 - (value > 4 ? 9 : 0)), 0);
   return /^(2[2-9]|[3-9]\d)\d{11,17}$/.test(digits) && sum % 10 === 0;
