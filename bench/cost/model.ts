@@ -64,6 +64,7 @@ export function costOf({ payments, duplicates, reads }: Usage, setting: Setting,
   const acquirerTable = setting === 'sandbox' ? tableUsd(payments, requests.acquirer, 1) : 0;
   const costs = {
     'API Gateway (REST)': perMillion(apiRequests, PRICES.restApiRequests),
+    'AWS WAF': setting === 'production' ? perMillion(posts + gets, PRICES.webAclRequests) : 0,
     'Lambda: submit, get': lambdaUsd(posts, submit) + lambdaUsd(gets, get),
     'Lambda: charge': lambdaUsd(payments, charge),
     'Lambda: test acquirer': lambdaUsd(providerCalls, acquirer),
@@ -100,9 +101,24 @@ export function duplicateUsd(measured: Measured): { readonly api: number; readon
 /** Polls of an idle queue: five pollers at least, each waiting 20 seconds (docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html). */
 const IDLE_POLLS_MONTH = 5 * 3 * 60 * 24 * 30;
 
+/** Rules and rule groups of the web ACL, which only production has (lib/web-acl.ts). */
+export const WEB_ACL_RULES = 4;
+
+/** What only production has: the web ACL and the key. Calls of the key are left out: each service keeps a data key for five minutes. */
+const PROTECTION_USD = PRICES.webAclMonth + WEB_ACL_RULES * PRICES.webAclRuleMonth + PRICES.keyMonth;
+
+/** Metrics that each run of the reconciliation prints. A metric is billed for the hours in which it is printed, four of a day's here. */
+const RECONCILE_METRICS = 8;
+const RECONCILE_HOURS_SHARE = 4 / 24;
+
 /** What a month costs without any payment. */
-export const fixedUsd = ({ alarms, dashboards }: Measured): number =>
-  alarms * PRICES.alarmMonth + dashboards * PRICES.dashboardMonth + PRICES.secretMonth + perMillion(IDLE_POLLS_MONTH, PRICES.queueRequests);
+export const fixedUsd = ({ alarms, dashboards }: Measured, setting: Setting): number =>
+  alarms * PRICES.alarmMonth +
+  dashboards * PRICES.dashboardMonth +
+  PRICES.secretMonth +
+  RECONCILE_METRICS * RECONCILE_HOURS_SHARE * PRICES.metricMonth +
+  perMillion(IDLE_POLLS_MONTH, PRICES.queueRequests) +
+  (setting === 'production' ? PROTECTION_USD : 0);
 
 /** Bytes that a payment leaves in the ledger for good, index overhead of 100 bytes included. */
 const LEDGER_ROW_BYTES = 450;

@@ -30,4 +30,10 @@ export const PRICES = {
   metricMonth: 0.3,
   /** One secret, a month. https://aws.amazon.com/secrets-manager/pricing/ */
   secretMonth: 0.4,
+  /** Requests that a web ACL inspects; the ACL and each of its rules, a month. https://aws.amazon.com/waf/pricing/ */
+  webAclRequests: 0.6,
+  webAclMonth: 5,
+  webAclRuleMonth: 1,
+  /** One key, a month. https://aws.amazon.com/kms/pricing/ */
+  keyMonth: 1,
 } as const;

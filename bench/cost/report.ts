@@ -11,7 +11,7 @@ const usd = (value: number): string => value.toFixed(2);
 
 function rowsOf(usage: Usage, measured: Measured): string[][] {
   const bills = SETTINGS.map((setting) => costOf(usage, setting, measured));
-  const services = bills[0]!.map(({ service }) => service);
+  const services = [...new Set(bills.flat().map(({ service }) => service))];
   const cell = (bill: readonly Cost[], service: string): string => {
     const found = bill.find((cost) => cost.service === service)?.usd ?? 0;
     return `${usd(found)} (${Math.round((100 * found) / totalOf(bill))} %)`;
@@ -28,6 +28,7 @@ export function costSection(usage: Usage, measured: Measured): Section {
   const sandbox = costOf(usage, 'sandbox', measured);
   const scale = 1_000_000 / usage.payments;
   const perMillion = (costs: readonly Cost[]): number => totalOf(costs) * scale;
+  const webAcl = (production.find(({ service }) => service === 'AWS WAF')?.usd ?? 0) * scale;
   const [largest, second] = [...production].sort((a, b) => b.usd - a.usd);
   const duplicate = duplicateUsd(measured);
   return {
@@ -40,13 +41,13 @@ export function costSection(usage: Usage, measured: Measured): Section {
         goal: `At most ${GOAL_USD} US dollars a million payments with Stripe as the provider`,
         found: `${usd(perMillion(production))}; ${largest!.service} and ${second!.service} dominate`,
         met: perMillion(production) <= GOAL_USD,
-        why: `${largest!.service} alone is ${usd(largest!.usd * scale)}.`,
+        why: `${largest!.service} alone is ${usd(largest!.usd * scale)}, and AWS WAF ${usd(webAcl)}.`,
       },
       {
         goal: `At most ${GOAL_USD} US dollars a million payments in the sandbox`,
         found: usd(perMillion(sandbox)),
         met: perMillion(sandbox) <= GOAL_USD,
-        why: `The test acquirer is ${usd(perMillion(sandbox) - perMillion(production))} of it: two more requests to API Gateway, two invocations and their table calls for each payment.`,
+        why: `The test acquirer is ${usd(perMillion(sandbox) - perMillion(production) + webAcl)} of it: two more requests to API Gateway, two invocations and their table calls for each payment.`,
       },
     ],
     tables: [
@@ -65,9 +66,10 @@ export function costSection(usage: Usage, measured: Measured): Section {
             usd(httpApiSavingUsd(usage)),
           ],
           [
-            `a month without any payment: ${measured.alarms} alarms, ${measured.dashboards} dashboards, a secret, polls of an idle queue`,
-            usd(fixedUsd(measured)),
+            `a month without any payment in the sandbox: ${measured.alarms} alarms, ${measured.dashboards} dashboard, a secret, polls of an idle queue, the reconciliation`,
+            usd(fixedUsd(measured, 'sandbox')),
           ],
+          ['the same in production, with a web ACL and a key of its own', usd(fixedUsd(measured, 'production'))],
           ['a month of keeping a million payments in the ledger', usd(keptUsd())],
         ],
       },

@@ -26,6 +26,7 @@ describe('cost model', () => {
   it('adds up a million payments in production, service by service', () => {
     expect(bill(usage, 'production', measured)).toEqual({
       'API Gateway (REST)': 3.5,
+      'AWS WAF': 0.6,
       'Lambda: submit, get': 1.5333,
       'Lambda: charge': 1.5333,
       // Five writes and two of the index at 0.625, one read at 0.125.
@@ -41,6 +42,7 @@ describe('cost model', () => {
   it('adds an API, a function and a table for the test acquirer in the sandbox', () => {
     const [sandbox, production] = [bill(usage, 'sandbox', measured), bill(usage, 'production', measured)];
     expect(sandbox['API Gateway (REST)']).toBe(10.5);
+    expect(sandbox['AWS WAF']).toBeUndefined();
     expect(sandbox['DynamoDB: test acquirer']).toBe(3.375);
     expect(sandbox['DynamoDB: ledger and guard']).toBe(production['DynamoDB: ledger and guard']);
   });
@@ -55,8 +57,10 @@ describe('cost model', () => {
 
   it('costs nothing without payments, apart from what is paid by the month', () => {
     expect(totalOf(costOf({ ...usage, payments: 0, duplicates: 1 }, 'sandbox', measured))).toBe(0);
-    // Ten alarms, a dashboard, a secret and 648,000 polls.
-    expect(fixedUsd(measured)).toBeCloseTo(1 + 3 + 0.4 + 0.324, 6);
+    // Ten alarms, a dashboard, a secret, 648,000 polls, and eight metrics for four hours a day.
+    expect(fixedUsd(measured, 'sandbox')).toBeCloseTo(1 + 3 + 0.4 + 0.324 + 0.4, 6);
+    // A web ACL with four rules, and a key.
+    expect(fixedUsd(measured, 'production')).toBeCloseTo(1 + 3 + 0.4 + 0.324 + 0.4 + 5 + 4 + 1, 6);
   });
 
   it('saves 2.50 a million requests with HTTP API', () => {
@@ -66,6 +70,6 @@ describe('cost model', () => {
   it('judges its goal by a million payments, however many were asked for', () => {
     const found = (payments: number) => costSection({ ...usage, payments }, measured).goals.map(({ found: text }) => text);
     expect(found(1000)).toEqual(found(1_000_000));
-    expect(found(1000)[0]).toBe('13.37; DynamoDB: ledger and guard and API Gateway (REST) dominate');
+    expect(found(1000)[0]).toBe('13.97; DynamoDB: ledger and guard and API Gateway (REST) dominate');
   });
 });
