@@ -10,8 +10,9 @@ export interface Started {
 
 /** SQS allows one move task a queue and refuses a second: said here as an outcome, since a repeated start is not a mistake. */
 export async function startMove(dlq: Dlq, maxMessagesPerSecond: number | undefined): Promise<Started> {
-  const before = (await dlq.moves()).find(isActive);
-  if (before) return { result: 'already-running', task: before };
+  const before = await dlq.moves();
+  const active = before.find(isActive);
+  if (active) return { result: 'already-running', task: active };
   try {
     await dlq.startMove(maxMessagesPerSecond);
   } catch (error) {
@@ -20,7 +21,9 @@ export async function startMove(dlq: Dlq, maxMessagesPerSecond: number | undefin
     if (running) return { result: 'already-running', task: running };
     throw error;
   }
-  const [task = null] = await dlq.moves();
+  // An earlier task, long completed, must not pass for the one just started.
+  const known = new Set(before.map(({ startedAt }) => startedAt));
+  const task = (await dlq.moves()).find(({ startedAt }) => !known.has(startedAt)) ?? null;
   return { result: 'started', task };
 }
 

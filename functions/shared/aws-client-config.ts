@@ -9,7 +9,9 @@ export const AWS_CLIENT_CONFIG = {
   // A sixth of a call's processor time otherwise goes into sorting the same middleware again; nothing here changes it between calls.
   cacheMiddleware: true,
   requestHandler: {
+    // Until the answer begins, and between two pieces of it: an answer that stops half-way would otherwise hold the whole batch.
     requestTimeout: AWS_CALL_TIMEOUT_SECONDS * 1000,
+    socketTimeout: AWS_CALL_TIMEOUT_SECONDS * 1000,
     connectionTimeout: AWS_CALL_TIMEOUT_SECONDS * 1000,
     throwOnRequestTimeout: true,
   },

@@ -92,8 +92,9 @@ export const REDRIVE_MUTANTS = [
     'functions/redrive/move-all.ts',
     ['test/unit/redrive/redrive.test.ts'],
     [
-      { name: 'a second move task is begun beside the first', from: 'if (before) return', to: 'if (false) return' },
+      { name: 'a second move task is begun beside the first', from: 'if (active) return', to: 'if (false) return' },
       { name: 'a start that came second is an error', from: 'if (running) return', to: 'if (false) return' },
+      { name: 'an earlier task passes for the one just started', from: '!known.has(startedAt)', to: 'true' },
     ],
   ),
   ...mutantsOf(

@@ -57,7 +57,8 @@ export function memoryDlq(initial: readonly DeadLetter[], { alreadySent = [] as 
       queue.push({ body, groupId, attributes, traceHeader, deduplicationId });
     },
     startMove: async () => {
-      tasks.unshift({ status: 'RUNNING', moved: 0, toMove: letters.length, handle: `task-${tasks.length + 1}` });
+      const startedAt = `2026-11-30T09:00:0${tasks.length}.000Z`;
+      tasks.unshift({ status: 'RUNNING', moved: 0, toMove: letters.length, startedAt, handle: `task-${tasks.length + 1}` });
     },
     moves: async () => [...tasks],
     cancelMove: async (handle) => {

@@ -51,7 +51,7 @@ it('preview says what lies in the DLQ, and moves nothing', async () => {
 describe('start', () => {
   it('has SQS move everything', async () => {
     const dlq = aDlq();
-    const task = { status: 'RUNNING', moved: 0, toMove: 1, handle: 'task-1' };
+    const task = { status: 'RUNNING', moved: 0, toMove: 1, startedAt: '2026-11-30T09:00:00.000Z', handle: 'task-1' };
     expect(await ask(dlq, { action: 'start' })).toEqual({ action: 'start', result: 'started', task });
     expect(dlq.tasks).toEqual([task]);
   });
@@ -71,6 +71,12 @@ describe('start', () => {
     });
   });
 
+  it('takes no earlier task for the one it started', async () => {
+    const dlq = aDlq({ status: 'COMPLETED', moved: 812, startedAt: '2026-11-20T09:00:00.000Z' });
+    expect(await ask({ ...dlq, startMove: async () => undefined }, { action: 'start' })).toMatchObject({ result: 'started', task: null });
+    expect(await ask(dlq, { action: 'start' })).toMatchObject({ result: 'started', task: { status: 'RUNNING', moved: 0 } });
+  });
+
   it.each(['RUNNING', 'CANCELLING'])('begins no second task beside one that is %s', async (status) => {
     const task = { status, moved: 3, toMove: 9, handle: 'task-1' };
     const dlq = aDlq(task);
@@ -79,7 +85,10 @@ describe('start', () => {
   });
 
   it.each(['COMPLETED', 'CANCELLED', 'FAILED'])('begins a new task after one that is %s', async (status) => {
-    expect(await ask(aDlq({ status, moved: 3 }), { action: 'start' })).toMatchObject({ result: 'started', task: { status: 'RUNNING' } });
+    expect(await ask(aDlq({ status, moved: 3, startedAt: '2026-11-29T09:00:00.000Z' }), { action: 'start' })).toMatchObject({
+      result: 'started',
+      task: { status: 'RUNNING' },
+    });
   });
 
   it('copies the chosen orders instead when they are named', async () => {
