@@ -34,7 +34,7 @@ export class ChargeWorker extends Construct {
     props.payments.grantCharge(this.function);
     props.guard.grantGuard(this.function);
     props.queue.grantConsume(this.function);
-    grantProvider(this.function, props.provider);
+    grantProvider(this.function, props.provider, props.stage);
 
     // Not SqsEventSource, which would grant more than this. A batching window is not allowed on a FIFO queue, and the concurrency is
     // limited here rather than by reserving it: a throttled poller would use up receives of messages that never ran.

@@ -2,6 +2,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { ENV } from '../functions/shared/names';
 import type { Encryption } from './encryption';
+import type { Stage } from './settings';
 
 /** Who moves the money: Stripe, or a service that speaks Stripe's API. */
 export interface Provider {
@@ -23,10 +24,11 @@ export interface Provider {
   readonly encryption?: Encryption;
 }
 
-/** Lets the function read the provider's key, and tells it whom to call. */
-export function grantProvider(fn: LambdaFunction, provider: Provider): void {
+/** Lets the function read the provider's key, and tells it whom to call, and whether a charge moves money: in production alone it does. */
+export function grantProvider(fn: LambdaFunction, provider: Provider, stage: Stage): void {
   provider.secret.grantRead(fn);
   provider.encryption?.grantUse(fn, 'secretsmanager');
   fn.addEnvironment(ENV.providerSecretArn, provider.secret.secretArn);
+  fn.addEnvironment(ENV.providerLivemode, String(stage === 'production'));
   if (provider.url !== undefined) fn.addEnvironment(ENV.providerUrl, provider.url);
 }

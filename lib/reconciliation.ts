@@ -45,7 +45,7 @@ export class Reconciliation extends Construct {
     });
     props.payments.grantReconcile(this.function);
     props.queue.grantResend(this.function);
-    grantProvider(this.function, props.provider);
+    grantProvider(this.function, props.provider, props.stage);
 
     new Schedule(this, 'Schedule', {
       description: 'Starts the reconciliation of ledger and provider',

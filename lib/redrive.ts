@@ -32,6 +32,6 @@ export class Redrive extends Construct {
     });
     props.payments.grantLookUp(this.function);
     props.queue.grantRedrive(this.function);
-    grantProvider(this.function, props.provider);
+    grantProvider(this.function, props.provider, props.stage);
   }
 }

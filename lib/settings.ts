@@ -11,7 +11,8 @@ export interface Settings {
   readonly stage: Stage;
 
   /**
-   * Name of an existing Secrets Manager secret whose value is the Stripe API key, as plain text.
+   * Name of an existing Secrets Manager secret whose value is the Stripe API key, as plain text: a live key in stage `production`, a test key in
+   * any other. With one of the other mode nothing is charged.
    *
    * @default - payments go to the test acquirer, which is deployed with the app
    */

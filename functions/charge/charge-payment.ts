@@ -6,7 +6,7 @@ import { isTerminal, type Payment, type Payments, type SettledPayment } from '..
 import type { Provider } from './provider';
 
 export interface ChargePaymentPorts {
-  readonly payments: Pick<Payments, 'get' | 'startCharging' | 'settle' | 'expire'>;
+  readonly payments: Pick<Payments, 'get' | 'startCharging' | 'settle' | 'decline' | 'expire'>;
   readonly provider: Provider;
   readonly countSuppressed: (layer: Layer) => void;
   /** Epoch milliseconds. */
@@ -31,12 +31,13 @@ export async function chargePayment(event: PaymentEvent, ports: ChargePaymentPor
   return settle(started, { askFirst: found.status === 'charging' }, ports);
 }
 
-/** accepted → charging, or accepted → expired. The charge's id is in the row before money can move under it. */
+/** accepted → charging | declined | expired. The charge's id is in the row before money can move under it. */
 async function startCharging(payment: Payment, { payments, provider, clock }: ChargePaymentPorts): Promise<Payment> {
   const age = clock() - Date.parse(payment.acceptedAt);
   if (age > CHARGE_HORIZON_SECONDS * 1000) return payments.expire(payment);
-  const chargeId = await provider.open(payment);
-  return payments.startCharging(payment, chargeId);
+  const opening = await provider.open(payment);
+  if (opening.kind === 'refused') return payments.decline(payment, opening.declineCode);
+  return payments.startCharging(payment, opening.chargeId);
 }
 
 /** charging → charged | declined, under the id in the row: whoever lost the race to write it goes on with the winner's. */

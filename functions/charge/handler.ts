@@ -63,11 +63,12 @@ const dynamoDb = new DynamoDBClient(AWS_CLIENT_CONFIG);
 const sqs = new SQSClient(AWS_CLIENT_CONFIG);
 const queueUrl = required(ENV.chargeQueueUrl);
 const connect = connectStripe();
+const livemode = required(ENV.providerLivemode) === 'true';
 
 export const handler = makeHandler({
   payments: countingPayments(dynamoDbPayments(dynamoDb, required(ENV.paymentsTable)), Date.now),
   guard: powertoolsGuard(dynamoDb, required(ENV.guardTable)),
-  provider: (remainingMs, noteRequest) => stripeProvider(connect, remainingMs, noteRequest),
+  provider: (remainingMs, noteRequest) => stripeProvider(connect, livemode, remainingMs, noteRequest),
   hide: async ({ receiptHandle }, seconds) => {
     await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl: queueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout: seconds }));
   },

@@ -3,7 +3,7 @@ import { PROVIDER_BUDGET_SECONDS } from '../../lib/windows';
 import { PermanentFailure, TransientFailure } from '../shared/failures';
 import { eventKey } from '../shared/payment-event';
 import type { Payment } from '../shared/payments';
-import { declineOf, intentOf, isUnexpectedState, requestIdOf, toFailure } from '../shared/stripe-errors';
+import { amountRefusalOf, declineOf, intentOf, isUnexpectedState, requestIdOf, toFailure } from '../shared/stripe-errors';
 import type { NoteProviderRequest } from './delivery-log';
 import type { Provider, Settlement } from './provider';
 
@@ -21,21 +21,25 @@ const expand = ['latest_charge'];
  * Stripe, or any service with its API. The charge is a PaymentIntent: created under the event's key, then confirmed by its own id. The
  * key is forgotten after a day; the id never is, and Stripe confirms a PaymentIntent at most once.
  *
+ * @param livemode whether charges are real here: an intent of the other mode is never believed
  * @param remainingMs milliseconds left of the invocation
  * @param noteRequest told the provider's own id of each answered request
  */
 export function stripeProvider(
   connect: () => Promise<Stripe>,
+  livemode: boolean,
   remainingMs: () => number,
   noteRequest: NoteProviderRequest = () => undefined,
 ): Provider {
   /** One call that can finish in time. Its answer is believed only when it is a PaymentIntent and this payment's. */
   async function call(payment: Payment, send: (intents: Stripe['paymentIntents']) => Promise<Stripe.Response<Intent>>): Promise<Intent> {
+    // Before the clock is looked at: it may have to read the key, and wait for that.
+    const { paymentIntents } = await connect();
     if (remainingMs() < PROVIDER_BUDGET_SECONDS * 1000) throw new TransientFailure('out-of-time');
     try {
-      const intent = await send((await connect()).paymentIntents);
+      const intent = await send(paymentIntents);
       noteRequest(payment, intent.lastResponse?.requestId);
-      return verify(intent, payment);
+      return verify(intent, payment, livemode);
     } catch (error) {
       noteRequest(payment, requestIdOf(error));
       throw error;
@@ -54,7 +58,8 @@ export function stripeProvider(
       };
     } catch (error) {
       const declineCode = declineOf(error);
-      if (declineCode !== undefined) return { intent: verify(intentOf(error) ?? (await retrieve(payment)), payment), declineCode };
+      if (declineCode !== undefined)
+        return { intent: verify(intentOf(error) ?? (await retrieve(payment)), payment, livemode), declineCode };
       if (isUnexpectedState(error)) return { intent: await retrieve(payment) };
       throw error;
     }
@@ -109,8 +114,11 @@ export function stripeProvider(
         metadata: { orderId, attempt: String(attempt) },
       };
       try {
-        return (await call(payment, (intents) => intents.create(params, { idempotencyKey: keyOf(payment) }))).id;
+        const { id } = await call(payment, (intents) => intents.create(params, { idempotencyKey: keyOf(payment) }));
+        return { kind: 'opened', chargeId: id };
       } catch (error) {
+        const declineCode = amountRefusalOf(error);
+        if (declineCode !== undefined) return { kind: 'refused', declineCode };
         throw toFailure(error);
       }
     },
@@ -129,10 +137,12 @@ const keyOf = (payment: Payment): string => `charge-once/${eventKey(payment)}`;
 
 /**
  * stripe-node hands on any JSON that has no member `error`, whatever the status: a gateway's 504 would pass for an answer. And an
- * intent of another order, amount or currency is never confirmed or believed.
+ * intent of another order, amount or currency is never confirmed or believed, nor one behind a key of the other mode: a test key charges
+ * nobody and says `succeeded`.
  */
-function verify(intent: Intent, payment: Payment): Intent {
+function verify(intent: Intent, payment: Payment, livemode: boolean): Intent {
   if (intent.object !== 'payment_intent') throw new TransientFailure('provider-error');
+  if (intent.livemode !== livemode) throw new TransientFailure('provider-rejects-credentials');
   const { orderId, attempt, amount, currency } = payment;
   const same =
     intent.amount === amount &&

@@ -7,13 +7,16 @@ export interface Settlement {
   readonly alreadySettled: boolean;
 }
 
+/** What became of a charge that was to be prepared. Refused: the provider will never take this amount, and has nothing that could be charged. */
+export type Opening = { readonly kind: 'opened'; readonly chargeId: string } | { readonly kind: 'refused'; readonly declineCode: string };
+
 /**
  * Who moves the money. Both calls throw `TransientFailure` when the answer is unknown (the work may have been done) and
  * `PermanentFailure` when what the provider says cannot be reconciled with the payment.
  */
 export interface Provider {
-  /** Prepares the charge and returns its id. No money moves, and an id that is never settled costs nothing. */
-  open(payment: Payment): Promise<string>;
+  /** Prepares the charge. No money moves, and an id that is never settled costs nothing. */
+  open(payment: Payment): Promise<Opening>;
   /** Charges under the id, at most once ever. `askFirst`: an earlier delivery may have done it already, so look before confirming. */
   settle(payment: Payment & { readonly chargeId: string }, options: { readonly askFirst: boolean }): Promise<Settlement>;
 }

@@ -14,7 +14,7 @@ export interface Findings {
   differs(charge: Finding, reason: Contradiction): void;
   count(what: keyof OpenCounts): void;
   /** The part of the report that was found. */
-  summary(): Omit<ReconciliationReport, 'from' | 'to' | 'complete' | 'stoppedBy' | 'comparedUntil'>;
+  summary(): Omit<ReconciliationReport, 'from' | 'to' | 'complete' | 'stoppedBy' | 'comparedUntil' | 'lagSeconds'>;
 }
 
 const named = ({ orderId, attempt, chargeId }: Finding): Finding => ({ orderId, attempt, chargeId });

@@ -29,7 +29,7 @@ export function makeHandler(ports: Omit<ReconcilePorts, 'announce' | 'timeLeft'>
     const timeLeft = (kept = 0) => remainingMs() > wholeMs * kept;
     const announce = (report: ReconciliationReport) => {
       countFindings(report);
-      observeSeconds(METRIC.reconciliationLag, (ports.clock() - Date.parse(report.comparedUntil)) / 1000);
+      observeSeconds(METRIC.reconciliationLag, report.lagSeconds);
       publishMetrics();
       const isClean = Object.values(report.counts).every((found) => found === 0);
       logger[isClean ? 'info' : 'warn']('reconciliation', { requestedBy: request.requestedBy ?? 'schedule', report });
@@ -56,7 +56,7 @@ const tableName = required(ENV.paymentsTable);
 export const handler = makeHandler({
   payments: countingPayments(dynamoDbPayments(dynamoDb, tableName), Date.now),
   ledger: dynamoDbLedgerWalk(dynamoDb, tableName),
-  books: stripeBooks(connectStripe()),
+  books: stripeBooks(connectStripe(), required(ENV.providerLivemode) === 'true'),
   queue: sqsResendQueue(new SQSClient(AWS_CLIENT_CONFIG), required(ENV.chargeQueueUrl)),
   progress: dynamoDbProgressStore(dynamoDb, tableName),
   clock: Date.now,

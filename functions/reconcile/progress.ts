@@ -4,6 +4,8 @@ import type { Walk } from './walk';
 
 /** How far the comparison has come. Written at the end of a run alone: a run that dies is repeated, which finds everything settled. */
 export interface Progress {
+  /** ISO 8601: when the schedule ran for the first time. */
+  readonly since?: string;
   /** Follows the provider's list as closely as its payments can be settled. */
   readonly fresh?: Walk;
   /** Follows it a second time, when no charge can be started any more. */

@@ -13,8 +13,15 @@ export type ReadOnlyStripe = { readonly paymentIntents: Pick<Stripe['paymentInte
 /** The largest page of Stripe's lists. */
 const PAGE_SIZE = 100;
 
-/** Stripe's books, or those of any service with its API: the PaymentIntents that the charge function made, told apart by their metadata. */
-export function stripeBooks(connect: () => Promise<ReadOnlyStripe>): ProviderBooks {
+/**
+ * Stripe's books, or those of any service with its API: the PaymentIntents that the charge function made, told apart by their metadata.
+ *
+ * @param livemode whether charges are real here: books of the other mode are not the ledger's, whosever intents they show
+ */
+export function stripeBooks(connect: () => Promise<ReadOnlyStripe>, livemode: boolean): ProviderBooks {
+  const checkMode = (intent: Stripe.PaymentIntent): void => {
+    if (intent.livemode !== livemode) throw new TransientFailure('provider-rejects-credentials');
+  };
   return {
     async succeeded({ from, to, after }) {
       try {
@@ -28,6 +35,7 @@ export function stripeBooks(connect: () => Promise<ReadOnlyStripe>): ProviderBoo
         const last = page.data?.at(-1);
         // stripe-node hands on any JSON without a member `error`: a gateway's 504 would pass for an empty list.
         if (page.object !== 'list' || (page.has_more && !last)) throw new TransientFailure('provider-error');
+        page.data.forEach(checkMode);
         return {
           items: page.data.flatMap((intent) => toCharge(intent) ?? []).filter(hasSucceeded),
           next: page.has_more ? last?.id : undefined,
@@ -42,6 +50,7 @@ export function stripeBooks(connect: () => Promise<ReadOnlyStripe>): ProviderBoo
         const { paymentIntents } = await connect();
         const intent = await paymentIntents.retrieve(chargeId, { expand: ['latest_charge'] });
         if (intent.object !== 'payment_intent') throw new TransientFailure('provider-error');
+        checkMode(intent);
         return toCharge(intent);
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;

@@ -4,7 +4,7 @@ import { compareCharge } from './follow-charge';
 import type { ChargedPayment, LedgerWalk } from './ledger-walk';
 import { walkOverdue } from './open-payments';
 import { lookAtOverdue } from './overdue-payment';
-import { comparedUntil, planAsked, planScheduled } from './plan';
+import { comparedUntil, lagSeconds, planAsked, planScheduled } from './plan';
 import type { ProgressStore } from './progress';
 import type { ProviderBooks, SucceededCharge } from './provider-books';
 import type { ReconcileRequest } from './reconcile-request';
@@ -72,7 +72,10 @@ export async function reconcile(request: ReconcileRequest, ports: ReconcilePorts
 
   const walked = [...compared, recorded];
   const isOpenDone = Object.keys(open).length === 0;
-  const stoppedBy = walked.find((each) => each.stoppedBy !== undefined)?.stoppedBy ?? (isOpenDone ? undefined : 'out-of-time');
+  const stoppedBy =
+    walked.find((each) => each.stoppedBy !== undefined)?.stoppedBy ??
+    (isOpenDone ? undefined : 'out-of-time') ??
+    (plan.isTooEarly ? 'too-early' : undefined);
   const after = plan.after(
     compared.map(({ walk }) => walk),
     recorded.walk,
@@ -84,6 +87,7 @@ export async function reconcile(request: ReconcileRequest, ports: ReconcilePorts
     complete: stoppedBy === undefined,
     ...(stoppedBy !== undefined && { stoppedBy }),
     comparedUntil: comparedUntil(progress, clock()),
+    lagSeconds: lagSeconds(progress, clock()),
     ...findings.summary(),
   };
   ports.announce(report);

@@ -36,10 +36,12 @@ export interface ReconciliationReport {
   readonly to: string;
   /** False when something is left for the next run, which goes on from there. */
   readonly complete: boolean;
-  /** Why it is not complete: `out-of-time`, or the code of a failure of the provider. */
+  /** Why it is not complete: `out-of-time`; the code of a failure of the provider; `too-early` when all that was asked for is younger than `ATTENTION_AFTER`. */
   readonly stoppedBy?: string;
-  /** ISO 8601. The runs without times have compared every charge that was created before; `ReconciliationLag` is counted from here. */
+  /** ISO 8601. The runs without times have compared every charge that was created before. */
   readonly comparedUntil: string;
+  /** Since then, or since the first of these runs if that was later: `ReconciliationLag`. */
+  readonly lagSeconds: number;
   /** Succeeded charges that were compared with the ledger. */
   readonly compared: number;
   readonly chargedTwice: readonly DoubleCharge[];

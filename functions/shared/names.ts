@@ -13,6 +13,8 @@ export const ENV = {
   providerSecretArn: 'PROVIDER_SECRET_ARN',
   /** Base URL of a Stripe-compatible provider, ending in `/v1/`. Absent: Stripe itself. */
   providerUrl: 'PROVIDER_URL',
+  /** `true` where charges are real, otherwise `false`, as Stripe's objects say it of themselves. */
+  providerLivemode: 'PROVIDER_LIVEMODE',
   acquirerTable: 'ACQUIRER_TABLE_NAME',
   acquirerSecretArn: 'ACQUIRER_SECRET_ARN',
 } as const;
@@ -58,7 +60,7 @@ export const METRIC = {
   paymentsOverdue: 'PaymentsOverdue',
   /** Overdue payments whose message the queue never delivered, sent once more by the reconciliation. */
   paymentsResent: 'PaymentsResent',
-  /** Seconds since the time up to which the reconciliation has compared all charges. */
+  /** Seconds since the time up to which the reconciliation has compared all charges, or since it ran first. */
   reconciliationLag: 'ReconciliationLag',
 } as const;
 

@@ -127,6 +127,7 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
 
     startCharging: (payment, chargeId) => transition(payment, 'accepted', undefined, { status: 'charging', chargeId }, false),
     settle: (payment, outcome) => transition(payment, 'charging', payment.chargeId, { ...outcome }, true),
+    decline: (payment, declineCode) => transition(payment, 'accepted', undefined, { status: 'declined', declineCode }, true),
     expire: (payment) => transition(payment, 'accepted', undefined, { status: 'expired' }, true),
 
     noteFailure: (key, failure) => note(key, 'lastFailure', failure),

@@ -25,6 +25,7 @@ export function countingPayments(payments: Payments, clock: () => number): Payme
       return row;
     },
     settle: async (payment, outcome) => ended(await payments.settle(payment, outcome), outcome.status),
+    decline: async (payment, declineCode) => ended(await payments.decline(payment, declineCode), 'declined'),
     expire: async (payment) => ended(await payments.expire(payment), 'expired'),
   };
 }

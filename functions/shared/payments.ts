@@ -1,7 +1,7 @@
 import { ATTENTION_AFTER_SECONDS } from '../../lib/windows';
 import type { PaymentEvent } from './payment-event';
 
-/** `accepted → charging → charged | declined`, and `accepted → expired`. The last three never change again. */
+/** `accepted → charging → charged | declined`, and `accepted → declined | expired`. The last three never change again. */
 export type PaymentStatus = 'accepted' | 'charging' | 'charged' | 'declined' | 'expired';
 
 /** Why the last delivery of a payment did not finish. */
@@ -21,7 +21,7 @@ export interface Payment extends PaymentEvent {
   readonly acceptedAt: string;
   /** Request that created the row: tells our own repeated write from somebody else's. */
   readonly requestId: string;
-  /** The provider's id of the charge, recorded before money can move. */
+  /** The provider's id of the charge, recorded before money can move. A declined payment has none where the provider refused to prepare one. */
   readonly chargeId?: string;
   readonly chargedAt?: string;
   readonly declineCode?: string;
@@ -61,6 +61,8 @@ export interface Payments {
   startCharging(payment: Payment, chargeId: string): Promise<Payment>;
   /** charging → charged | declined, if the row still names this charge. */
   settle(payment: Payment, outcome: Outcome): Promise<Payment>;
+  /** accepted → declined: the provider has nothing that could be charged, and never will. */
+  decline(payment: Payment, declineCode: string): Promise<Payment>;
   /** accepted → expired. */
   expire(payment: Payment): Promise<Payment>;
   /** Notes a failed delivery on a payment that is not terminal; does nothing to any other. */

@@ -3,25 +3,43 @@ import Stripe from 'stripe';
 import { PROVIDER_CALL_TIMEOUT_SECONDS, SECRET_CACHE_SECONDS } from '../../lib/windows';
 import { AWS_CLIENT_CONFIG } from './aws-client-config';
 import { optional, required } from './environment';
+import { TransientFailure } from './failures';
 import { ENV } from './names';
 
 /**
  * Connects to Stripe, or to the Stripe-compatible service at `PROVIDER_URL`. The key is read from Secrets Manager and again after
  * `SECRET_CACHE_SECONDS`, so that a rotated key is taken up without a deploy.
+ *
+ * Connecting throws `TransientFailure` for a key of another mode than `PROVIDER_LIVEMODE` names: it opens other books, in which an empty list
+ * and an unknown id would look like an answer.
  */
 export function connectStripe(): () => Promise<Stripe> {
   const secretArn = required(ENV.providerSecretArn);
   const url = optional(ENV.providerUrl);
+  const livemode = optional(ENV.providerLivemode);
   const secrets = new SecretsProvider({ clientConfig: AWS_CLIENT_CONFIG });
   const settings = { ...hostOf(url), timeout: PROVIDER_CALL_TIMEOUT_SECONDS * 1000, maxNetworkRetries: 0, telemetry: false };
   let client: { key: string; stripe: Stripe } | undefined;
 
   return async () => {
-    const key = await secrets.get(secretArn, { maxAge: SECRET_CACHE_SECONDS });
-    if (typeof key !== 'string' || key === '') throw new Error('the provider secret holds no text');
+    const secret = await secrets.get(secretArn, { maxAge: SECRET_CACHE_SECONDS });
+    // An editor ends a file with a line feed, which no HTTP header can carry.
+    const key = typeof secret === 'string' ? secret.trim() : '';
+    if (key === '') throw new Error('the provider secret holds no text');
+    if (livemode !== undefined && isOfOtherMode(key, livemode === 'true')) throw new TransientFailure('provider-rejects-credentials');
     if (client?.key !== key) client = { key, stripe: new Stripe(key, settings) };
     return client.stripe;
   };
+}
+
+/**
+ * Stripe's keys begin with their mode. One that does not is not judged here: the objects behind it say theirs.
+ *
+ * @see https://docs.stripe.com/keys
+ */
+function isOfOtherMode(key: string, livemode: boolean): boolean {
+  const mode = /^[a-z]{2}_(live|test)_/.exec(key)?.[1];
+  return mode !== undefined && (mode === 'live') !== livemode;
 }
 
 /** stripe-node puts `/v1/…` behind the host itself, so the URL's own path is left out. */

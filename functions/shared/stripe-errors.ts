@@ -3,12 +3,39 @@ import { PermanentFailure, TransientFailure } from './failures';
 
 const { StripeError, StripeCardError, StripeInvalidRequestError, StripeIdempotencyError, StripeConnectionError } = Stripe.errors;
 
-/** The decline code when an error says that this card will not pay; `undefined` for any other error. */
+/** The decline code when a confirmation failed because this payment method will not pay; `undefined` for any other error. */
 export function declineOf(error: unknown): string | undefined {
   if (error instanceof StripeCardError) return error.decline_code ?? error.code ?? 'card_declined';
   // A token that the provider does not know, or that was used up, is the customer's to replace, like a declined card.
-  if (error instanceof StripeInvalidRequestError && error.param === 'payment_method') return error.code ?? 'payment_method_invalid';
+  if (error instanceof StripeInvalidRequestError && refusesPaymentMethod(error)) return error.code ?? 'payment_method_refused';
   return undefined;
+}
+
+/** Codes that sound like it and are about our account: they would decline every customer. */
+const ACCOUNT_CODES: ReadonlySet<string> = new Set(['payment_method_unactivated', 'payment_method_configuration_failures']);
+
+/**
+ * Whether the payment method is what Stripe refuses. It does not always say so in a member: one that was used before and belongs to no
+ * Customer is refused in words alone, which name the object; `payment method` in two words is also in complaints about the request.
+ *
+ * @see https://docs.stripe.com/error-codes
+ */
+function refusesPaymentMethod({ code, param, message }: InstanceType<typeof StripeInvalidRequestError>): boolean {
+  if (code !== undefined && ACCOUNT_CODES.has(code)) return false;
+  if (param === 'payment_method' || code === 'payment_intent_incompatible_payment_method') return true;
+  if (code !== undefined) return code.startsWith('payment_method_');
+  return param === undefined && message.includes('PaymentMethod');
+}
+
+/**
+ * The code when an error says that no charge of this amount will ever be made. Its limits depend on the currency that the account is paid out
+ * in, so no table of ours can know them.
+ *
+ * @see https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
+export function amountRefusalOf(error: unknown): string | undefined {
+  if (!(error instanceof StripeInvalidRequestError)) return undefined;
+  return error.code === 'amount_too_small' || error.code === 'amount_too_large' ? error.code : undefined;
 }
 
 /** The PaymentIntent inside a card error. */

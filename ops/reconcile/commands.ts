@@ -14,7 +14,9 @@ export function reconcileCommands(root: Command, run: Run): void {
       'after',
       '\nExamples:\n  $ npm run ops -- reconcile run\n  $ npm run ops -- reconcile run --from 2026-11-29T00:00:00Z --to 2026-11-30T00:00:00Z',
     )
-    .action(({ from, to }: { from?: string; to?: string }, command: Command) =>
-      run(command.optsWithGlobals(), (session) => runReconciliation(session, { from, to })),
-    );
+    .action(({ from, to }: { from?: string; to?: string }, command: Command) => {
+      // The function refuses it too, but a failed invocation rings an alarm.
+      if (from !== undefined && to !== undefined && from >= to) command.error('error: --from must be before --to');
+      return run(command.optsWithGlobals(), (session) => runReconciliation(session, { from, to }));
+    });
 }

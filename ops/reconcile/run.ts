@@ -45,10 +45,15 @@ function reportText(report: ReconciliationReport): string {
       ['  expired, never charged', open.expired],
     ]),
     ...(found.length > 0 ? [table(['finding', 'order', 'attempt', 'charge', 'reason'], found)] : []),
-    ...(complete ? [] : [`Stopped before everything was compared (${stoppedBy ?? 'out-of-time'}): run it again, it goes on from there.`]),
+    ...(complete ? [] : [whyIncomplete(stoppedBy)]),
     isClean(report) ? 'Clean: ledger and provider agree.' : 'A person should look at this.',
   ].join('\n');
 }
+
+const whyIncomplete = (stoppedBy = 'out-of-time'): string =>
+  stoppedBy === 'too-early'
+    ? 'Nothing was compared: what is younger than 15 minutes may still be on its way. Run it again later.'
+    : `Stopped before everything was compared (${stoppedBy}): run it again, it goes on from there.`;
 
 function findingRow(kind: keyof typeof FINDINGS, finding: ReconciliationReport[typeof kind][number]) {
   const { orderId, attempt } = finding;

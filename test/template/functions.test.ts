@@ -55,6 +55,16 @@ test('charge calls the test acquirer in a sandbox and Stripe itself in productio
   expect(JSON.stringify(production.PROVIDER_SECRET_ARN)).toContain(':secret:stripe/api-key');
 });
 
+test.each([
+  { case: 'production', settings: PRODUCTION, livemode: 'true' },
+  { case: 'a sandbox with a Stripe key', settings: { stripeSecretName: 'stripe/test-key' }, livemode: 'false' },
+  { case: 'a sandbox with the test acquirer', settings: {} as Record<string, string>, livemode: 'false' },
+])('whoever calls the provider in $case takes charges for real: $livemode', ({ settings, livemode }) => {
+  const { payments: template } = synthesize(settings);
+  for (const id of ['ChargeWorkerFunction', 'ReconciliationFunction', 'RedriveFunction'])
+    expect(propertiesOf(template, FUNCTION, id).Environment.Variables.PROVIDER_LIVEMODE).toBe(livemode);
+});
+
 test('functions are told where their tables and queues are', () => {
   const names = (id: string) =>
     Object.keys(propertiesOf(payments, FUNCTION, id).Environment.Variables)
@@ -66,16 +76,24 @@ test('functions are told where their tables and queues are', () => {
     'CHARGE_QUEUE_URL',
     'GUARD_TABLE_NAME',
     'PAYMENTS_TABLE_NAME',
+    'PROVIDER_LIVEMODE',
     'PROVIDER_SECRET_ARN',
     'PROVIDER_URL',
   ]);
-  expect(names('ReconciliationFunction')).toEqual(['CHARGE_QUEUE_URL', 'PAYMENTS_TABLE_NAME', 'PROVIDER_SECRET_ARN', 'PROVIDER_URL']);
+  expect(names('ReconciliationFunction')).toEqual([
+    'CHARGE_QUEUE_URL',
+    'PAYMENTS_TABLE_NAME',
+    'PROVIDER_LIVEMODE',
+    'PROVIDER_SECRET_ARN',
+    'PROVIDER_URL',
+  ]);
   expect(names('RedriveFunction')).toEqual([
     'CHARGE_DLQ_ARN',
     'CHARGE_DLQ_URL',
     'CHARGE_QUEUE_ARN',
     'CHARGE_QUEUE_URL',
     'PAYMENTS_TABLE_NAME',
+    'PROVIDER_LIVEMODE',
     'PROVIDER_SECRET_ARN',
     'PROVIDER_URL',
   ]);

@@ -12,13 +12,18 @@ export const CHARGE_MUTANTS = [
       { name: 'a payment is charged however old it is', from: 'if (age > CHARGE_HORIZON_SECONDS * 1000)', to: 'if (false)' },
       {
         name: 'whoever lost the race goes on with its own charge',
-        from: 'return payments.startCharging(payment, chargeId);',
-        to: "await payments.startCharging(payment, chargeId);\n  return { ...payment, status: 'charging', chargeId };",
+        from: 'return payments.startCharging(payment, opening.chargeId);',
+        to: "await payments.startCharging(payment, opening.chargeId);\n  return { ...payment, status: 'charging', chargeId: opening.chargeId };",
       },
       {
         name: 'the id of the charge is not recorded before money can move',
-        from: 'return payments.startCharging(payment, chargeId);',
-        to: "return { ...payment, status: 'charging', chargeId };",
+        from: 'return payments.startCharging(payment, opening.chargeId);',
+        to: "return { ...payment, status: 'charging', chargeId: opening.chargeId };",
+      },
+      {
+        name: 'a refused amount counts as declined although another delivery charges it',
+        from: 'return payments.decline(payment, opening.declineCode);',
+        to: "return payments.decline(payment, opening.declineCode).then((row) => ({ ...row, status: 'declined' }));",
       },
       { name: 'a charge that was begun is confirmed without asking', from: "askFirst: found.status === 'charging'", to: 'askFirst: false' },
       {

@@ -43,6 +43,16 @@ export const PROVIDER_MUTANTS = [
       to: '',
     },
     {
+      name: 'a charge behind a key of the wrong mode is believed',
+      from: "if (intent.livemode !== livemode) throw new TransientFailure('provider-rejects-credentials');",
+      to: '',
+    },
+    {
+      name: 'an amount that is never taken is tried for ever',
+      from: "if (declineCode !== undefined) return { kind: 'refused', declineCode };",
+      to: '',
+    },
+    {
       name: 'a declined charge stays open to a late confirmation',
       from: ': { intent: await cancel(payment), declineCode };',
       to: ": { intent: { ...intent, status: 'canceled' }, declineCode };",
@@ -96,13 +106,34 @@ export const PROVIDER_MUTANTS = [
     },
     {
       name: 'a provider that does not know the charge counts as a decline',
-      from: "error instanceof StripeInvalidRequestError && error.param === 'payment_method'",
+      from: 'error instanceof StripeInvalidRequestError && refusesPaymentMethod(error)',
       to: 'error instanceof StripeInvalidRequestError',
+    },
+    {
+      name: 'a complaint about the request counts as a decline',
+      from: "return param === undefined && message.includes('PaymentMethod');",
+      to: 'return param === undefined;',
+    },
+    { name: 'what the account lacks declines every customer', from: 'ACCOUNT_CODES.has(code)', to: 'false' },
+    {
+      name: 'a payment method that is refused in words alone is never declined',
+      from: "return param === undefined && message.includes('PaymentMethod');",
+      to: 'return false;',
     },
     {
       name: 'confirming too late is not recognised',
       from: "error instanceof StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state';",
       to: 'false;',
     },
+    {
+      name: 'whatever is refused of a new charge counts as its amount',
+      from: "error.code === 'amount_too_small' || error.code === 'amount_too_large' ? error.code : undefined",
+      to: 'error.code',
+    },
   ]),
+  ...mutantsOf(
+    'functions/shared/stripe-client.ts',
+    ['test/unit/shared/stripe-client.test.ts'],
+    [{ name: 'a key of the wrong mode is used', from: "(mode === 'live') !== livemode", to: 'false' }],
+  ),
 ];

@@ -115,6 +115,11 @@ export const RECONCILE_MUTANTS = [
         to: 'intent.amount',
       },
       {
+        name: 'the books of the wrong mode are read',
+        from: "if (intent.livemode !== livemode) throw new TransientFailure('provider-rejects-credentials');",
+        to: '',
+      },
+      {
         name: 'a failing gateway passes for an empty list',
         from: "if (page.object !== 'list' || (page.has_more && !last)) throw new TransientFailure('provider-error');",
         to: "if (page.object !== 'list') return { items: [] };",

@@ -71,7 +71,15 @@ export function createBank(clock: VirtualClock, onCharge: (charge: Charge) => vo
     if (verb === 'create') {
       const { amount, currency, metadata } = params as unknown as Intent;
       const open = { status: 'requires_payment_method', amount_received: 0, last_payment_error: null, latest_charge: null } as const;
-      const intent: Intent = { object: 'payment_intent', id: `pi_${intents.size + 1}`, amount, currency, metadata, ...open };
+      const intent: Intent = {
+        object: 'payment_intent',
+        livemode: false,
+        id: `pi_${intents.size + 1}`,
+        amount,
+        currency,
+        metadata,
+        ...open,
+      };
       intents.set(intent.id, intent);
       return { status: 200, body: intent };
     }

@@ -21,7 +21,7 @@ export interface ChargingPorts {
 export function chargingOf(layers: Layers, ports: ChargingPorts): (event: PaymentEvent) => Promise<SettledPayment> {
   const { stripe, remainingMs, countSuppressed, clock } = ports;
   const payments = layers.ledger ? ports.payments : unreadLedger(ports.payments, clock);
-  const provider = layers.chargeId ? stripeProvider(async () => stripe, remainingMs) : chargeAnew(stripe);
+  const provider = layers.chargeId ? stripeProvider(async () => stripe, false, remainingMs) : chargeAnew(stripe);
   return (event) => chargePayment(event, { payments, provider, countSuppressed, clock });
 }
 
@@ -47,7 +47,7 @@ function unreadLedger(payments: Payments, clock: () => number): Payments {
 /** A charge made and confirmed in one go, with no name by which a later delivery could find it. */
 function chargeAnew(stripe: Stripe): Provider {
   return {
-    open: async () => 'unnamed',
+    open: async () => ({ kind: 'opened', chargeId: 'unnamed' }),
     async settle({ orderId, attempt, amount, currency, paymentMethod }) {
       try {
         const metadata = { orderId, attempt: String(attempt) };

@@ -2,6 +2,7 @@
 export interface Intent {
   readonly object: 'payment_intent';
   readonly id: string;
+  readonly livemode: boolean;
   readonly amount: number;
   readonly currency: string;
   readonly metadata: { readonly orderId: string; readonly attempt: string };

@@ -44,10 +44,53 @@ it('records a decline as the outcome, with its code', async () => {
   expect(bank.charged()).toEqual([]);
 });
 
+describe('a payment whose amount the provider will never take', () => {
+  const refuse = async () => ({ kind: 'refused', declineCode: 'amount_too_small' }) as const;
+  const declinedRow = aPayment({ status: 'declined', declineCode: 'amount_too_small' });
+
+  it('is declined with that code, under no charge', async () => {
+    const { ports, payments, bank } = setUp();
+    const provider = { ...bank.provider, open: refuse };
+    expect(await chargePayment(anEvent(), { ...ports, provider })).toEqual(declinedRow);
+    expect(payments.rows()).toEqual([declinedRow]);
+    expect(bank.confirmations).toEqual([]);
+  });
+
+  it('stays declined for a delivery that opened a charge earlier and was about to record it', async () => {
+    const { ports, payments, bank } = setUp();
+    const slow: Provider = {
+      ...bank.provider,
+      open: async (payment) => {
+        const opening = await bank.provider.open(payment);
+        await chargePayment(anEvent(), { ...ports, provider: { ...bank.provider, open: refuse } });
+        return opening;
+      },
+    };
+    expect(await chargePayment(anEvent(), { ...ports, provider: slow })).toEqual(declinedRow);
+    expect(payments.rows()).toEqual([declinedRow]);
+    expect(bank.confirmations).toEqual([]);
+  });
+
+  it('is charged all the same, once, when another delivery has recorded a charge meanwhile', async () => {
+    const { ports, payments, bank } = setUp();
+    const late: Provider = {
+      ...bank.provider,
+      open: async () => {
+        await payments.startCharging(aPayment(), 'pi_other');
+        return refuse();
+      },
+    };
+    expect((await chargePayment(anEvent(), { ...ports, provider: late })).status).toBe('charged');
+    expect(payments.rows()).toEqual([aPayment({ status: 'charged', chargeId: 'pi_other', chargedAt: '2026-11-29T10:00:05.000Z' })]);
+    expect(bank.charged()).toEqual(['pi_other']);
+  });
+});
+
 describe('a payment that has ended', () => {
   it.each([
     { status: 'charged', row: aPayment({ status: 'charged', chargeId: 'pi_9', chargedAt: acceptedAt }) },
     { status: 'declined', row: aPayment({ status: 'declined', chargeId: 'pi_9', declineCode: 'lost_card' }) },
+    { status: 'declined', row: aPayment({ status: 'declined', declineCode: 'amount_too_small' }) },
     { status: 'expired', row: aPayment({ status: 'expired' }) },
   ] as const)('stays $status, and the duplicate is counted for the ledger', async ({ status, row }) => {
     const { run, payments, bank, suppressed } = setUp([row]);
@@ -122,11 +165,11 @@ it('charges once when twenty deliveries run at once without a guard, even if eac
   const forgetful: Provider = {
     ...bank.provider,
     open: async (payment) => {
-      const id = await bank.provider.open(payment);
+      const opening = await bank.provider.open(payment);
       // After each, so that the next one to come gets another id.
       bank.forgetKeys();
-      opened.add(id);
-      return id;
+      opened.add(JSON.stringify(opening));
+      return opening;
     },
   };
   const ends = await Promise.all(Array.from({ length: 20 }, () => chargePayment(anEvent(), { ...ports, provider: forgetful })));
@@ -169,6 +212,7 @@ function dying(ports: ChargePaymentPorts, step: (typeof STEPS)[number], when: 'b
       get: die('get', payments.get),
       startCharging: die('startCharging', payments.startCharging),
       settle: die('settle', payments.settle),
+      decline: die('decline', payments.decline),
       expire: die('expire', payments.expire),
     },
     provider: {

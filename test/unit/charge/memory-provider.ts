@@ -13,7 +13,7 @@ export function memoryProvider(declines: readonly string[] = []) {
       await turn();
       const key = `${orderId}/${attempt}`;
       if (!ids.has(key)) ids.set(key, `pi_${++opened}`);
-      return ids.get(key)!;
+      return { kind: 'opened', chargeId: ids.get(key)! };
     },
     async settle({ chargeId, paymentMethod }, { askFirst }) {
       await turn();

@@ -16,13 +16,18 @@ const charging = { ...accepted, status: 'charging', chargeId: 'pi_1' } as const;
 /** 1,795,946,400 s after the epoch. */
 const charged = { status: 'charged', chargedAt: '2026-11-29T10:00:00.000Z' };
 
-async function withScript<T>(script: Reply[], use: (provider: ReturnType<typeof stripeProvider>) => Promise<T>, remainingMs = 30_000) {
+async function withScript<T>(
+  script: Reply[],
+  use: (provider: ReturnType<typeof stripeProvider>) => Promise<T>,
+  { remainingMs = (): number => 30_000, connecting = async () => {}, livemode = false } = {},
+) {
   const { stripe, seen, close } = await scriptedProvider(script);
   try {
-    const provider = stripeProvider(
-      async () => stripe,
-      () => remainingMs,
-    );
+    const connect = async () => {
+      await connecting();
+      return stripe;
+    };
+    const provider = stripeProvider(connect, livemode, remainingMs);
     let kind = 'no failure';
     const result = await use(provider).catch((error: unknown) => {
       if (!(error instanceof Error)) return error;
@@ -35,9 +40,10 @@ async function withScript<T>(script: Reply[], use: (provider: ReturnType<typeof 
   }
 }
 
-const open = (script: Reply[], remainingMs?: number) => withScript(script, (provider) => provider.open(accepted), remainingMs);
-const settle = (script: Reply[], askFirst: boolean, remainingMs?: number) =>
-  withScript(script, (provider) => provider.settle(charging, { askFirst }), remainingMs);
+type Circumstances = Parameters<typeof withScript>[2];
+const open = (script: Reply[], circumstances?: Circumstances) => withScript(script, (provider) => provider.open(accepted), circumstances);
+const settle = (script: Reply[], askFirst: boolean, circumstances?: Circumstances) =>
+  withScript(script, (provider) => provider.settle(charging, { askFirst }), circumstances);
 
 const CREATE = 'POST /v1/payment_intents';
 const CONFIRM = 'POST /v1/payment_intents/pi_1/confirm';
@@ -47,7 +53,7 @@ const RETRIEVE = 'GET /v1/payment_intents/pi_1';
 describe('opening a charge', () => {
   it('creates one PaymentIntent under the key of the event, and moves no money', async () => {
     const { result, seen } = await open([ok(intent('requires_payment_method'))]);
-    expect(result).toBe('pi_1');
+    expect(result).toEqual({ kind: 'opened', chargeId: 'pi_1' });
     expect(seen).toEqual([
       {
         request: CREATE,
@@ -75,14 +81,46 @@ describe('opening a charge', () => {
 
   it('sends the same key again when the connection is cut', async () => {
     const { result, seen } = await open(['cut', ok(intent('requires_payment_method'))]);
-    expect(result).toBe('pi_1');
+    expect(result).toEqual({ kind: 'opened', chargeId: 'pi_1' });
     expect(seen.map(({ key }) => key)).toEqual(['charge-once/ord-1/2', 'charge-once/ord-1/2']);
   });
 
   it('is not begun when the invocation could end before the answer', async () => {
-    const { result, requests } = await open([ok(intent('requires_payment_method'))], 17_999);
+    const { result, requests } = await open([ok(intent('requires_payment_method'))], { remainingMs: () => 17_999 });
     expect(result).toBe('out-of-time');
     expect(requests).toEqual([]);
+  });
+
+  it('is not begun when reading the key has used up the time', async () => {
+    let remainingMs = 20_000;
+    const connecting = async () => {
+      remainingMs -= 2_001;
+    };
+    const { result, requests } = await open([ok(intent('requires_payment_method'))], { remainingMs: () => remainingMs, connecting });
+    expect(result).toBe('out-of-time');
+    expect(requests).toEqual([]);
+  });
+
+  it.each(['amount_too_small', 'amount_too_large'])('is refused, as an outcome and not as a failure, with %s', async (code) => {
+    const { result, requests } = await open([fail(400, { type: 'invalid_request_error', code, param: 'amount' })]);
+    expect(result).toEqual({ kind: 'refused', declineCode: code });
+    expect(requests).toEqual([CREATE]);
+  });
+
+  it.each([
+    {
+      case: 'another rule of the amount',
+      reply: fail(400, { type: 'invalid_request_error', code: 'parameter_invalid_integer', param: 'amount' }),
+    },
+    { case: 'a payment method', reply: fail(400, { type: 'invalid_request_error', code: 'payment_method_unexpected_state' }) },
+  ])('fails for good when it is refused for $case', async ({ reply }) => {
+    const { result, kind } = await open([reply]);
+    expect([kind, result]).toEqual(['PermanentFailure', 'provider-refused']);
+  });
+
+  it.each(['amount_too_small', 'amount_too_large'])('fails for now when a server error says %s', async (code) => {
+    const { result } = await open([fail(500, { type: 'api_error', code })]);
+    expect(result).toBe('provider-error');
   });
 });
 
@@ -123,6 +161,71 @@ describe('settling a charge that this delivery opened', () => {
     const { result, requests } = await settle([unknown, ok(intent('requires_payment_method')), ok(intent('canceled'))], false);
     expect(result).toEqual({ outcome: { status: 'declined', declineCode: 'resource_missing' }, alreadySettled: false });
     expect(requests).toEqual([CONFIRM, RETRIEVE, CANCEL]);
+  });
+
+  const USED_BEFORE =
+    'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without ' +
+    'Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it ' +
+    'to a Customer first.';
+
+  it.each([
+    { case: 'a member alone', error: { param: 'payment_method' }, declineCode: 'payment_method_refused' },
+    { case: 'words alone', error: { message: USED_BEFORE }, declineCode: 'payment_method_refused' },
+    { case: 'the code of its state', error: { code: 'payment_method_unexpected_state' }, declineCode: 'payment_method_unexpected_state' },
+    {
+      case: 'the code of its currency',
+      error: { code: 'payment_method_currency_mismatch' },
+      declineCode: 'payment_method_currency_mismatch',
+    },
+    {
+      case: 'the code of an intent that wants another',
+      error: { code: 'payment_intent_incompatible_payment_method' },
+      declineCode: 'payment_intent_incompatible_payment_method',
+    },
+  ])('declines a payment method that the provider refuses by $case', async ({ error, declineCode }) => {
+    const refused = fail(400, { type: 'invalid_request_error', ...error });
+    const { result, requests } = await settle([refused, ok(intent('requires_payment_method')), ok(intent('canceled'))], false);
+    expect(result).toEqual({ outcome: { status: 'declined', declineCode }, alreadySettled: false });
+    expect(requests).toEqual([CONFIRM, RETRIEVE, CANCEL]);
+  });
+
+  it('is charged when the provider refuses the payment method of a charge that succeeded', async () => {
+    const refused = fail(400, { type: 'invalid_request_error', message: USED_BEFORE });
+    const { result, requests } = await settle([refused, ok(intent('succeeded'))], false);
+    expect(result).toEqual({ outcome: charged, alreadySettled: false });
+    expect(requests).toEqual([CONFIRM, RETRIEVE]);
+  });
+
+  it.each([
+    {
+      case: 'of what the request lacks, in words alone',
+      error: {
+        message: 'Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`.',
+      },
+    },
+    { case: 'of another member, in words that name it', error: { param: 'customer', message: USED_BEFORE } },
+    { case: 'under another code, in words that name it', error: { code: 'payment_intent_invalid_parameter', message: USED_BEFORE } },
+    { case: 'of a kind that the account has not activated', error: { code: 'payment_method_unactivated' } },
+    {
+      case: 'of a kind that the account has not activated, beside the member',
+      error: { code: 'payment_method_unactivated', param: 'payment_method' },
+    },
+    { case: 'of how the account is configured', error: { code: 'payment_method_configuration_failures' } },
+  ])('declines nobody for a complaint $case', async ({ error }) => {
+    const { result, kind, requests } = await settle([fail(400, { type: 'invalid_request_error', ...error })], false);
+    expect([kind, result]).toEqual(['PermanentFailure', 'provider-refused']);
+    expect(requests).toEqual([CONFIRM]);
+  });
+
+  it('declines nobody when a key in flight is answered in words that name the payment method', async () => {
+    const { result, kind } = await settle([fail(409, { type: 'invalid_request_error', message: USED_BEFORE })], false);
+    expect([kind, result]).toEqual(['TransientFailure', 'provider-busy']);
+  });
+
+  it('does not take a refused retrieve or cancel for a decline', async () => {
+    const refused = fail(400, { type: 'invalid_request_error', message: USED_BEFORE });
+    expect((await settle([refused], true)).result).toBe('provider-refused');
+    expect((await settle([declined(), refused], false)).result).toBe('provider-refused');
   });
 
   it('looks when confirming came too late, and believes what it sees', async () => {
@@ -181,6 +284,43 @@ describe('settling a charge that an earlier delivery opened', () => {
   it('never confirms an intent of another amount', async () => {
     const { requests } = await settle([ok(intent('requires_payment_method', { amount: 1 })), ok(intent('succeeded'))], true);
     expect(requests).toEqual([RETRIEVE]);
+  });
+});
+
+describe('behind a key of the wrong mode', () => {
+  const wrong = [
+    { stage: 'production', mode: 'test', livemode: true },
+    { stage: 'a sandbox', mode: 'live', livemode: false },
+  ];
+
+  it.each(wrong)('in $stage, a $mode key opens no charge', async ({ livemode }) => {
+    const { result, kind } = await open([ok(intent('requires_payment_method', { livemode: !livemode }))], { livemode });
+    expect([kind, result]).toEqual(['TransientFailure', 'provider-rejects-credentials']);
+  });
+
+  it.each(wrong)('in $stage, nothing that a $mode key shows is confirmed, cancelled or believed', async ({ livemode }) => {
+    for (const status of ['requires_payment_method', 'requires_action', 'succeeded', 'canceled']) {
+      const { result, kind, requests } = await settle([ok(intent(status, { livemode: !livemode }))], true, { livemode });
+      expect([kind, result]).toEqual(['TransientFailure', 'provider-rejects-credentials']);
+      expect(requests).toEqual([RETRIEVE]);
+    }
+  });
+
+  it.each(wrong)('in $stage, no decline by a $mode key is final', async ({ livemode }) => {
+    const other = intent('requires_payment_method', { livemode: !livemode });
+    const reply = fail(402, { type: 'card_error', code: 'card_declined', payment_intent: other });
+    const { result, requests } = await settle([reply], false, { livemode });
+    expect(result).toBe('provider-rejects-credentials');
+    expect(requests).toEqual([CONFIRM]);
+  });
+
+  it('an answer that does not tell its mode is not believed', async () => {
+    expect((await settle([ok(intent('succeeded', { livemode: undefined }))], true)).result).toBe('provider-rejects-credentials');
+  });
+
+  it('in production, a live key charges', async () => {
+    const { result } = await settle([ok(intent('succeeded', { livemode: true }))], false, { livemode: true });
+    expect(result).toEqual({ outcome: charged, alreadySettled: false });
   });
 });
 

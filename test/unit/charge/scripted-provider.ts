@@ -58,6 +58,7 @@ export const intent = (status: string, rest: Record<string, unknown> = {}) => ({
   amount_received: status === 'succeeded' ? 1999 : 0,
   currency: 'eur',
   status,
+  livemode: false,
   metadata: { orderId: 'ord-1', attempt: '2' },
   last_payment_error: null,
   latest_charge: status === 'succeeded' ? { id: 'ch_1', object: 'charge', created: 1_795_946_400 } : null,

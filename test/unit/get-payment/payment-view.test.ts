@@ -38,6 +38,12 @@ describe('shows a payment that is', () => {
         '{"attempt":1,"amount":1999,"currency":"EUR","status":"declined","acceptedAt":"2026-11-29T10:00:00.000Z","chargeId":"pi_1","declineCode":"insufficient_funds"}',
     },
     {
+      case: 'declined before there was a charge',
+      row: aPayment({ status: 'declined', declineCode: 'amount_too_small' }),
+      shown:
+        '{"attempt":1,"amount":1999,"currency":"EUR","status":"declined","acceptedAt":"2026-11-29T10:00:00.000Z","declineCode":"amount_too_small"}',
+    },
+    {
       case: 'expired',
       row: aPayment({ status: 'expired' }),
       shown: '{"attempt":1,"amount":1999,"currency":"EUR","status":"expired","acceptedAt":"2026-11-29T10:00:00.000Z"}',

@@ -6,6 +6,7 @@ const clean: ReconciliationReport = {
   to: '2026-11-29T06:00:00.000Z',
   complete: true,
   comparedUntil: '2026-11-29T06:00:00.000Z',
+  lagSeconds: 900,
   compared: 7,
   chargedTwice: [],
   healed: [],
@@ -32,8 +33,14 @@ it.each([
   ['a payment that is open although its message was sent again long ago', open({ overdue: 1 })],
   ['a payment in the DLQ', open({ overdue: 1, inDlq: 1 })],
   ['a run that is not complete', { ...clean, complete: false, stoppedBy: 'out-of-time' }],
+  ['a run that had nothing to compare', { ...clean, complete: false, stoppedBy: 'too-early' }],
 ])('asks for a person after %s', (_case, report) => {
   expect(outcomeOf(report)).toMatchObject({ text: expect.stringMatching(/A person should look at this.$/), exitCode: 3 });
+});
+
+it('says so when all that was asked for is too young to be compared', () => {
+  const { text } = outcomeOf({ ...clean, complete: false, stoppedBy: 'too-early', compared: 0 });
+  expect(text).toContain('\nNothing was compared: what is younger than 15 minutes may still be on its way. Run it again later.\n');
 });
 
 it('asks for nobody after what it has put right by itself', () => {

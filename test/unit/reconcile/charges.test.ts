@@ -1,3 +1,4 @@
+import { TransientFailure } from '../../../functions/shared/failures';
 import { aPayment } from '../shared/payment-factory';
 import { aCharge } from './books';
 import { reconciledShop } from './shop';
@@ -11,6 +12,7 @@ it('a charge that the ledger has recorded is no finding', async () => {
     to: '2026-11-29T10:15:00.000Z',
     complete: true,
     comparedUntil: '2026-11-29T10:15:00.000Z',
+    lagSeconds: 0,
     compared: 1,
     chargedTwice: [],
     healed: [],
@@ -72,14 +74,28 @@ it('a charge under another id than the row names is not recorded', async () => {
   expect(shop.row()).toMatchObject({ status: 'charging', chargeId: 'pi_own' });
 });
 
-it.each([{ status: 'declined', chargeId: 'pi_1', declineCode: 'generic_decline' }, { status: 'expired' }] as const)(
-  'a payment that is $status stays so, and its charge is found',
-  async (end) => {
-    const shop = reconciledShop({ rows: [aPayment(end)], charges: [aCharge()] });
-    expect(await shop.run()).toMatchObject({ healed: [], differing: [{ chargeId: 'pi_1', reason: 'ended-otherwise' }] });
-    expect(shop.row()).toEqual(aPayment(end));
-  },
-);
+const ENDS = [
+  { status: 'declined', chargeId: 'pi_1', declineCode: 'generic_decline' },
+  { status: 'declined', declineCode: 'amount_too_small' },
+  { status: 'expired' },
+] as const;
+
+it.each(ENDS)('a payment that is $status stays so, and its charge is found', async (end) => {
+  const shop = reconciledShop({ rows: [aPayment(end)], charges: [aCharge()] });
+  expect(await shop.run()).toMatchObject({ healed: [], differing: [{ chargeId: 'pi_1', reason: 'ended-otherwise' }] });
+  expect(shop.row()).toEqual(aPayment(end));
+});
+
+it.each(ENDS)('a payment that is $status stays so, and a charge of it that never succeeded is no finding', async (end) => {
+  const shop = reconciledShop({ rows: [aPayment(end)], charges: [aCharge({ outcome: undefined })] });
+  expect(await shop.run()).toMatchObject({
+    complete: true,
+    differing: [],
+    open: { overdue: 0 },
+    counts: { chargedTwice: 0, healed: 0, unknownToProvider: 0, differing: 0 },
+  });
+  expect(shop.row()).toEqual(aPayment(end));
+});
 
 it('a charge of a payment that the ledger does not have is found', async () => {
   const shop = reconciledShop({ charges: [aCharge()] });
@@ -155,6 +171,25 @@ it('what is younger than 15 minutes is the worker’s, and the next run’s', as
   expect(await shop.run()).toMatchObject({ compared: 0, open: { overdue: 0 } });
   shop.pass(6);
   expect((await shop.run()).healed).toHaveLength(1);
+});
+
+it('a run with a key of the wrong mode stops, and neither records, expires nor calls anything unknown', async () => {
+  const rejects = async () => {
+    throw new TransientFailure('provider-rejects-credentials');
+  };
+  const rows = [
+    aPayment({ acceptedAt: '2026-10-01T00:00:00.000Z' }),
+    aPayment({ orderId: 'ord-2', status: 'charging', chargeId: 'pi_2' }),
+    aPayment({ ...CHARGED, orderId: 'ord-3', chargeId: 'pi_3' }),
+  ];
+  const shop = reconciledShop({ rows });
+  expect(await shop.run({}, { books: { succeeded: rejects, find: rejects } })).toMatchObject({
+    complete: false,
+    stoppedBy: 'provider-rejects-credentials',
+    open: { overdue: 2, settled: 0, expired: 0, inDoubt: 1 },
+    counts: { chargedTwice: 0, healed: 0, unknownToProvider: 0, differing: 0 },
+  });
+  expect(shop.payments.rows()).toEqual(rows);
 });
 
 describe('a recorded charge', () => {

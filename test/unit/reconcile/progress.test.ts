@@ -174,6 +174,45 @@ describe('recorded charges of one page', () => {
   });
 });
 
+describe('how far behind the schedule is', () => {
+  it('is no longer than it has run at all, although its first run has forty days before it', async () => {
+    const shop = many();
+    shop.provider.down(true);
+    expect((await shop.run()).lagSeconds).toBe(0);
+    shop.pass(6);
+    expect((await shop.run()).lagSeconds).toBe(6 * 3600);
+    shop.pass(24);
+    expect((await shop.run()).lagSeconds).toBe(30 * 3600);
+  });
+
+  it('is the 15 minutes that it leaves out, once it has come to the end', async () => {
+    const shop = many();
+    await shop.run();
+    shop.pass(6);
+    expect((await shop.run()).lagSeconds).toBe(900);
+  });
+
+  it('is not counted before the schedule has run', async () => {
+    expect((await many().run({ from: '2026-11-29T00:00:00Z' })).lagSeconds).toBe(0);
+  });
+});
+
+it.each([{ from: '2026-11-29T10:20:00Z' }, { from: '2026-11-29T10:20:00Z', to: '2026-11-29T10:25:00Z' }, { from: '2026-11-30T00:00:00Z' }])(
+  'asked for what is younger than 15 minutes it compares nothing, and does not say that all is well: %j',
+  async (asked) => {
+    const shop = many();
+    const { from, to, complete, stoppedBy, compared } = await shop.run(asked);
+    expect({ from, to, complete, stoppedBy, compared }).toEqual({
+      from: new Date(asked.from).toISOString(),
+      to: new Date(asked.from).toISOString(),
+      complete: false,
+      stoppedBy: 'too-early',
+      compared: 0,
+    });
+    expect(shop.saved?.asked).toBeUndefined();
+  },
+);
+
 describe('how far the schedule has compared', () => {
   it('is told by every run: to the end of a list that was finished, and to the beginning of one that was not', async () => {
     const shop = many();
@@ -203,10 +242,6 @@ describe('a comparison that is asked for', () => {
       from: '2026-10-20T10:15:00.000Z',
       to: '2026-11-29T10:15:00.000Z',
     });
-  });
-
-  it('of a time to come compares nothing', async () => {
-    expect(await many().run({ from: '2027-01-01T00:00:00Z' })).toMatchObject({ compared: 0, complete: true });
   });
 
   it('goes on when it is asked for again after it was out of time, and begins anew once it was finished', async () => {

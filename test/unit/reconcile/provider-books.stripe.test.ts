@@ -6,7 +6,7 @@ afterEach(() => provider?.close());
 
 async function booksOf(...script: Reply[]) {
   provider = await scriptedProvider(script);
-  return stripeBooks(async () => provider.stripe);
+  return stripeBooks(async () => provider.stripe, false);
 }
 const page = (data: unknown[], hasMore = false): Reply => ok({ object: 'list', url: '/v1/payment_intents', has_more: hasMore, data });
 const WALK = { from: '2026-11-29T10:00:00.000Z', to: '2026-11-29T16:00:00.000Z', done: false };
@@ -87,6 +87,32 @@ describe('the list of succeeded charges', () => {
   it('is refused when the intent to go on after is gone', async () => {
     const books = await booksOf(fail(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'starting_after' }));
     await expect(books.succeeded({ ...WALK, after: 'pi_gone' })).rejects.toMatchObject({ name: 'PermanentFailure' });
+  });
+});
+
+describe('the books behind a key of the wrong mode', () => {
+  const live = (status: string, rest = {}) => intent(status, { livemode: true, ...rest });
+  const refusal = { name: 'TransientFailure', code: 'provider-rejects-credentials' };
+
+  it.each([
+    { case: 'a charge of this app', data: [live('succeeded')] },
+    { case: 'an intent of something else alone', data: [live('canceled', { metadata: {} })] },
+    { case: 'one that does not tell its mode', data: [intent('succeeded'), intent('succeeded', { livemode: undefined })] },
+  ])('are not read when they show $case', async ({ data }) => {
+    const books = await booksOf(page(data));
+    await expect(books.succeeded(WALK)).rejects.toMatchObject(refusal);
+  });
+
+  it.each(['succeeded', 'canceled'])('do not tell of a charge that it is %s', async (status) => {
+    const books = await booksOf(ok(live(status)));
+    await expect(books.find('pi_1')).rejects.toMatchObject(refusal);
+  });
+
+  it('are the right ones in production', async () => {
+    provider = await scriptedProvider([page([live('succeeded')]), ok(live('succeeded'))]);
+    const books = stripeBooks(async () => provider.stripe, true);
+    expect((await books.succeeded(WALK)).items).toHaveLength(1);
+    expect(await books.find('pi_1')).toMatchObject({ chargeId: 'pi_1' });
   });
 });
 

@@ -12,5 +12,6 @@ Object.assign(process.env, {
   CHARGE_DLQ_URL: 'https://sqs.eu-central-1.amazonaws.com/111122223333/charge-dlq.fifo',
   CHARGE_DLQ_ARN: 'arn:aws:sqs:eu-central-1:111122223333:charge-dlq.fifo',
   PROVIDER_SECRET_ARN: 'arn:aws:secretsmanager:eu-central-1:111122223333:secret:provider-key-AbCdEf',
+  PROVIDER_LIVEMODE: 'false',
   POWERTOOLS_LOG_LEVEL: 'SILENT',
 });

@@ -54,6 +54,7 @@ export function memoryPayments(initial: readonly Payment[] = []): MemoryPayments
     startCharging: (payment, chargeId) => transition(payment, 'accepted', { status: 'charging', chargeId }),
     settle: (payment, outcome) =>
       transition(payment, 'charging', outcome, ({ chargeId }) => payment.chargeId === undefined || payment.chargeId === chargeId),
+    decline: (payment, declineCode) => transition(payment, 'accepted', { status: 'declined', declineCode }),
     expire: (payment) => transition(payment, 'accepted', { status: 'expired' }),
     noteFailure: (key, failure) => note(key, { lastFailure: failure }),
     noteResent: (key, at) => note(key, { resentAt: at }),

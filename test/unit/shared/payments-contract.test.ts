@@ -19,6 +19,7 @@ const FAILURE = { code: 'provider-unreachable', at: '2026-11-29T10:00:08.000Z', 
 const TERMINAL = [
   { status: 'charged', chargeId: 'pi_1', chargedAt: '2026-11-29T10:00:02.000Z' },
   { status: 'declined', chargeId: 'pi_1', declineCode: 'card_declined' },
+  { status: 'declined', declineCode: 'amount_too_small' },
   { status: 'expired' },
 ] as const;
 
@@ -146,6 +147,36 @@ describe.each([
     });
   });
 
+  describe('decline', () => {
+    const declined = () => row({ status: 'declined', declineCode: 'amount_too_small' });
+
+    it('takes accepted to declined, under no charge', async () => {
+      await payments.create(row());
+      expect(await payments.decline(row(), 'amount_too_small')).toEqual(declined());
+      expect(await stored()).toEqual(declined());
+    });
+
+    it.each([{ status: 'charging', chargeId: 'pi_1' }, ...TERMINAL] as const)(
+      'leaves a payment that is $status as it is',
+      async (other) => {
+        await payments.create(row(other));
+        expect(await payments.decline(row(), 'amount_too_large')).toEqual(row(other));
+        expect(await stored()).toEqual(row(other));
+      },
+    );
+
+    it('and startCharging at once have one winner, and all go on from its row', async () => {
+      await payments.create(row());
+      const returned = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => [
+          payments.startCharging(row(), `pi_${index}`),
+          payments.decline(row(), 'amount_too_small'),
+        ]).flat(),
+      );
+      expect(new Set(returned.map((each) => JSON.stringify(Object.entries(each).sort(([a], [b]) => a.localeCompare(b))))).size).toBe(1);
+    });
+  });
+
   describe('expire', () => {
     it('takes accepted to expired', async () => {
       await payments.create(row());
@@ -166,6 +197,7 @@ describe.each([
   it.each([
     { transition: 'startCharging', run: (key: Payment) => payments.startCharging(key, 'pi_1') },
     { transition: 'settle', run: (key: Payment) => payments.settle({ ...key, chargeId: 'pi_1' }, CHARGED) },
+    { transition: 'decline', run: (key: Payment) => payments.decline(key, 'amount_too_small') },
     { transition: 'expire', run: (key: Payment) => payments.expire(key) },
   ])('$transition fails for a row that is missing, and creates none', async ({ run }) => {
     await expect(run(row())).rejects.toThrow(`payment ${orderId}/1 is missing from the ledger`);

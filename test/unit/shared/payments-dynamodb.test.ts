@@ -43,6 +43,12 @@ describe('when the answer of a write is lost and the SDK repeats it', () => {
     expect(await repeated('UpdateItem', () => payments.settle(row, outcome))).toEqual({ ...row, ...outcome });
   });
 
+  it('decline returns the declined row', async () => {
+    const row = await payments.create(aPayment({ orderId: 'ord-lost-3' }));
+    const declined = { ...row, status: 'declined', declineCode: 'amount_too_small' };
+    expect(await repeated('UpdateItem', () => payments.decline(row, 'amount_too_small'))).toEqual(declined);
+  });
+
   it('expire returns the expired row', async () => {
     const row = await payments.create(aPayment({ orderId: 'ord-lost-2' }));
     expect(await repeated('UpdateItem', () => payments.expire(row))).toEqual({ ...row, status: 'expired' });
@@ -82,10 +88,12 @@ describe('the sparse index open', () => {
     return shards.flatMap(({ Items = [] }) => Items.map((item) => item.orderId?.S)).sort((a = '', b = '') => a.localeCompare(b));
   };
 
-  it('holds a payment from its acceptance until it is settled or expired', async () => {
-    const [charged, declined, expired] = await Promise.all(
-      ['ord-a', 'ord-b', 'ord-c'].map((orderId) => payments.create(aPayment({ orderId }))),
+  it('holds a payment from its acceptance until it is settled, refused or expired', async () => {
+    const [charged, declined, expired, refused] = await Promise.all(
+      ['ord-a', 'ord-b', 'ord-c', 'ord-d'].map((orderId) => payments.create(aPayment({ orderId }))),
     );
+    expect(await openOrders()).toEqual(['ord-a', 'ord-b', 'ord-c', 'ord-d']);
+    await payments.decline(refused!, 'amount_too_small');
     expect(await openOrders()).toEqual(['ord-a', 'ord-b', 'ord-c']);
     await payments.settle(await payments.startCharging(charged!, 'pi_a'), { status: 'charged', chargedAt: '2026-11-29T10:00:02.000Z' });
     const charging = await payments.startCharging(declined!, 'pi_b');

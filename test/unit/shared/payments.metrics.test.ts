@@ -41,6 +41,15 @@ it('counts a decline, and says nothing of its age', async () => {
   expect(await counted([row], (payments) => payments.settle(row, declined))).toEqual([{ PaymentsDeclined: 1 }]);
 });
 
+it('counts a payment whose amount was refused as declined', async () => {
+  expect(await counted([aPayment()], (payments) => payments.decline(aPayment(), 'amount_too_small'))).toEqual([{ PaymentsDeclined: 1 }]);
+});
+
+it('counts nothing when a payment that was started is to be refused', async () => {
+  const row = aPayment({ status: 'charging', chargeId: 'pi_1' });
+  expect(await counted([row], (payments) => payments.decline(aPayment(), 'amount_too_small'))).toEqual([]);
+});
+
 it('counts a payment that expired', async () => {
   expect(await counted([aPayment()], (payments) => payments.expire(aPayment()))).toEqual([{ PaymentsExpired: 1 }]);
 });
