@@ -6,7 +6,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { removalPolicy } from './removal-policy';
+import { tableRemovalPolicy } from './removal-policy';
 import type { Stage } from './settings';
 import { KEY_DELETION_WINDOW_DAYS, QUEUE_DATA_KEY_REUSE_SECONDS } from './windows';
 
@@ -74,7 +74,7 @@ export class Encryption extends Construct {
       alias: stack.stackName,
       enableKeyRotation: true,
       pendingWindow: Duration.days(KEY_DELETION_WINDOW_DAYS),
-      removalPolicy: removalPolicy(stage),
+      removalPolicy: tableRemovalPolicy(stage),
     });
     // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
     key.addToResourcePolicy(

@@ -6,7 +6,7 @@ import { ENV, GUARD_TABLE } from '../functions/shared/names';
 import type { Alarms } from './alarms';
 import type { Encryption } from './encryption';
 import { watchRefusedWrites } from './refused-writes';
-import { removalPolicy } from './removal-policy';
+import { tableRemovalPolicy } from './removal-policy';
 import type { Stage } from './settings';
 
 export interface GuardTableProps {
@@ -31,7 +31,7 @@ export class GuardTable extends Construct {
       ...props.encryption.table,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: props.stage === 'production',
-      removalPolicy: removalPolicy(props.stage),
+      removalPolicy: tableRemovalPolicy(props.stage),
     });
     watchRefusedWrites(this, 'RefusedGuardWrites', this.table, props.alarms);
   }

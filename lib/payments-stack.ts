@@ -30,7 +30,14 @@ export interface PaymentsStackProps extends StackProps {
 /** The payment API, its ledger, its queue and its worker. Fails when windows do not fit together or nobody can take the payments. */
 export class PaymentsStack extends Stack {
   constructor(scope: Construct, id: string, props: PaymentsStackProps) {
-    super(scope, id, { description: 'charge-once: payments', terminationProtection: props.settings.stage === 'production', ...props });
+    const production = props.settings.stage === 'production';
+    super(scope, id, {
+      description: 'charge-once: payments',
+      // Two names, so that a deployment that forgets the stage cannot turn production into a sandbox: it makes a sandbox beside it.
+      stackName: production ? `${id}-production` : id,
+      terminationProtection: production,
+      ...props,
+    });
     refuse(checkWindows());
     const { stage, vpcEndpointIds } = props.settings;
 

@@ -6,7 +6,7 @@ import { ENV, PAYMENTS_TABLE, RECONCILIATION_REPORT } from '../functions/shared/
 import type { Alarms } from './alarms';
 import type { Encryption } from './encryption';
 import { watchRefusedWrites } from './refused-writes';
-import { removalPolicy } from './removal-policy';
+import { tableRemovalPolicy } from './removal-policy';
 import type { Stage } from './settings';
 
 export interface PaymentsTableProps {
@@ -35,7 +35,7 @@ export class PaymentsTable extends Construct {
       ...props.encryption.table,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: props.stage === 'production',
-      removalPolicy: removalPolicy(props.stage),
+      removalPolicy: tableRemovalPolicy(props.stage),
     });
     // Sparse: only rows that are not terminal carry its key. Keys alone, so that a status change costs no second write.
     this.table.addGlobalSecondaryIndex({

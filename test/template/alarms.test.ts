@@ -114,14 +114,15 @@ describe('the topic', () => {
 
 describe('docs/runbook.md', () => {
   const runbook = readFileSync(join(__dirname, '../../docs/runbook.md'), 'utf8');
-  const section = runbook.slice(runbook.indexOf('\n## Alarms\n'));
   /** As GitHub makes an anchor of a heading. */
-  const anchors = [...section.matchAll(/^### (.+)$/gm)].map(([, heading]) =>
-    heading!
-      .toLowerCase()
-      .replace(/[^a-z0-9 -]/g, '')
-      .replaceAll(' ', '-'),
-  );
+  const anchorsIn = (text: string): string[] =>
+    [...text.matchAll(/^##+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replace(/[^a-z0-9 -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+  const anchors = anchorsIn(runbook.slice(runbook.indexOf('\n## Alarms\n'))).slice(1);
 
   test('has a heading for every alarm, and every heading has an alarm', () => {
     const linked = alarms.map(({ AlarmDescription }) => /docs\/runbook\.md#([a-z-]+)$/.exec(AlarmDescription)?.[1]);
@@ -137,7 +138,7 @@ describe('docs/runbook.md', () => {
   );
 
   test('has no link to a heading that is not there', () => {
-    const headings = new Set([...anchors, 'the-morning-after', 'find-one-payment']);
+    const headings = new Set(anchorsIn(runbook));
     const links = [...runbook.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!);
     expect(links.length).toBeGreaterThan(5);
     expect(links.filter((anchor) => !headings.has(anchor))).toEqual([]);

@@ -17,7 +17,7 @@ describe('production', () => {
       UpdateReplacePolicy: 'Retain',
       Properties: { EnableKeyRotation: true, PendingWindowInDays: 30 },
     });
-    expect(all('AWS::KMS::Alias')).toEqual([{ AliasName: 'alias/PaymentsStack', TargetKeyId: KEY_ARN }]);
+    expect(all('AWS::KMS::Alias')).toEqual([{ AliasName: 'alias/PaymentsStack-production', TargetKeyId: KEY_ARN }]);
   });
 
   test('encrypts every table, queue, log group and topic with it', () => {

@@ -1,13 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdkJson from '../../cdk.json';
 import { PaymentsStack } from '../../lib/payments-stack';
-import { PRODUCTION } from './app';
+import { type Json, PRODUCTION } from './app';
 
 const ROOT = join(__dirname, '../..');
+
+/** The names that the stacks are deployed under; none when the synthesis failed. */
+function deployedAs(outdir: string): { stacks?: string[] } {
+  const manifest = join(outdir, 'manifest.json');
+  if (!existsSync(manifest)) return {};
+  const artifacts = Object.entries<Json>(JSON.parse(readFileSync(manifest, 'utf8')).artifacts);
+  return {
+    stacks: artifacts.flatMap(([id, { type, properties }]) => (type === 'aws:cloudformation:stack' ? [properties.stackName ?? id] : [])),
+  };
+}
 
 /** Runs the app itself, as `cdk synth` does. */
 function runApp(settings: Record<string, string>, environment: Record<string, string> = {}) {
@@ -19,18 +29,26 @@ function runApp(settings: Record<string, string>, environment: Record<string, st
       encoding: 'utf8',
       env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify(context), ...environment },
     });
-    return { status, stderr, templates: readdirSync(outdir).filter((name) => name.endsWith('.template.json')) };
+    return { status, stderr, templates: readdirSync(outdir).filter((name) => name.endsWith('.template.json')), ...deployedAs(outdir) };
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }
 }
 
 test('a sandbox has the payments and the test acquirer', () => {
-  expect(runApp({})).toMatchObject({ status: 0, templates: ['AcquirerStack.template.json', 'PaymentsStack.template.json'] });
+  expect(runApp({})).toMatchObject({
+    status: 0,
+    templates: ['AcquirerStack.template.json', 'PaymentsStack.template.json'],
+    stacks: ['AcquirerStack', 'PaymentsStack'],
+  });
 });
 
-test('production has the payments alone', () => {
-  expect(runApp(PRODUCTION)).toMatchObject({ status: 0, templates: ['PaymentsStack.template.json'] });
+test('production has the payments alone, under a name that no sandbox has', () => {
+  expect(runApp(PRODUCTION)).toMatchObject({
+    status: 0,
+    templates: ['PaymentsStack.template.json'],
+    stacks: ['PaymentsStack-production'],
+  });
 });
 
 test('fails with one sentence per wrong setting and no stack trace', () => {

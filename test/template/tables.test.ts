@@ -1,4 +1,6 @@
-import { PRODUCTION, propertiesOf, resourcesOf, synthesize } from './app';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PRODUCTION, propertiesOf, type Resource, resourcesOf, synthesize } from './app';
 
 const TABLE = 'AWS::DynamoDB::Table';
 const sandbox = synthesize();
@@ -51,14 +53,53 @@ test('every table is on demand and recoverable to a point in time', () => {
   }
 });
 
-test('production keeps tables, queues and logs when the stack is deleted, and protects the tables', () => {
-  for (const type of [TABLE, 'AWS::SQS::Queue', 'AWS::Logs::LogGroup']) {
+test('production keeps tables and their key when the stack is deleted, and when its creation is rolled back; the tables are protected', () => {
+  for (const type of [TABLE, 'AWS::KMS::Key']) {
     for (const resource of Object.values(resourcesOf(production.payments, type))) {
       expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     }
   }
   for (const { Properties } of Object.values(resourcesOf(production.payments, TABLE)))
     expect(Properties.DeletionProtectionEnabled).toBe(true);
+});
+
+test('production keeps queues and logs when the stack is deleted, and not when its creation is rolled back', () => {
+  for (const type of ['AWS::SQS::Queue', 'AWS::Logs::LogGroup']) {
+    for (const resource of Object.values(resourcesOf(production.payments, type))) {
+      expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    }
+  }
+});
+
+test('what a rollback leaves in production has no fixed name, which would stop the next deployment', () => {
+  const left = Object.values<Resource>(production.payments.toJSON().Resources).filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain');
+  expect(left.map(({ Type }) => Type).sort()).toEqual([
+    'AWS::ApiGateway::Account',
+    'AWS::DynamoDB::Table',
+    'AWS::DynamoDB::Table',
+    'AWS::IAM::Role',
+    'AWS::KMS::Key',
+  ]);
+  for (const { Properties } of left) expect(Object.keys(Properties).filter((property) => property.endsWith('Name'))).toEqual([]);
+});
+
+test('the runbook imports the key, both tables and whatever has a fixed name from a stack that was deleted', () => {
+  const runbook = readFileSync(join(__dirname, '../../docs/runbook.md'), 'utf8');
+  const mapping: unknown = JSON.parse(/```json\n([\s\S]*?)```/.exec(runbook)![1]!);
+  const kept = Object.entries<Resource>(production.payments.toJSON().Resources).filter(
+    ([, { Type, DeletionPolicy, Properties }]) =>
+      ['AWS::KMS::Key', TABLE].includes(Type) ||
+      (DeletionPolicy === 'RetainExceptOnCreate' && typeof (Properties.QueueName ?? Properties.LogGroupName) === 'string'),
+  );
+  const identifier: Record<string, string> = {
+    'AWS::DynamoDB::Table': 'TableName',
+    'AWS::KMS::Key': 'KeyId',
+    'AWS::Logs::LogGroup': 'LogGroupName',
+    'AWS::SQS::Queue': 'QueueUrl',
+  };
+  expect(mapping).toEqual(
+    Object.fromEntries(kept.map(([id, { Type }]) => [id.replace(/[0-9A-F]{8}$/, '…'), { [identifier[Type]!]: '…' }])),
+  );
 });
 
 test('a sandbox leaves no data behind', () => {

@@ -57,8 +57,8 @@ test('what the API accepts is only counted: bodies over 8 KiB, order ids that lo
 
 test('its log holds what was stopped or counted, and no credential', () => {
   const [logging] = Object.values(resourcesOf(payments, 'AWS::WAFv2::LoggingConfiguration')).map(({ Properties }) => Properties);
-  expect(JSON.stringify(logging!.LogDestinationConfigs)).toContain(':log-group:aws-waf-logs-PaymentsStack"');
-  expect(propertiesOf(payments, 'AWS::Logs::LogGroup', 'PaymentsApiWebAclLogs').LogGroupName).toBe('aws-waf-logs-PaymentsStack');
+  expect(JSON.stringify(logging!.LogDestinationConfigs)).toContain(':log-group:aws-waf-logs-PaymentsStack-production"');
+  expect(propertiesOf(payments, 'AWS::Logs::LogGroup', 'PaymentsApiWebAclLogs').LogGroupName).toBe('aws-waf-logs-PaymentsStack-production');
   expect(logging!.LoggingFilter.DefaultBehavior).toBe('DROP');
   expect(logging!.RedactedFields).toEqual([
     { SingleHeader: { Name: 'authorization' } },

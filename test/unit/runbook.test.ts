@@ -25,3 +25,23 @@ test.each(commands)('%s is a command of the tool, with these options', async (li
   expect(text).toContain(`npm run ops -- ${command}`);
   for (const [option] of line.slice(line.indexOf(command!)).matchAll(/--[a-z-]+/g)) expect(text).toContain(option);
 });
+
+/** Every command of the pages for operators, its continuation lines joined. */
+const pages = ['README.md', 'docs/runbook.md', 'docs/security.md'].map((name) =>
+  readFileSync(join(__dirname, '../..', name), 'utf8').replaceAll('\\\n', ' '),
+);
+const linesWith = (command: string, ...texts: string[]): string[] =>
+  texts.flatMap((text) => text.split('\n').filter((line) => line.includes(command)));
+
+test('whoever invokes a function waits for it: the AWS CLI would give up after a minute, and invoke it again', () => {
+  const invocations = linesWith('aws lambda invoke', ...pages);
+  expect(invocations).toHaveLength(2);
+  for (const line of invocations) expect(line).toContain('--cli-read-timeout 0');
+});
+
+test('every deployment of the runbook and of the security page is one of production, with its key', () => {
+  const [, ...production] = pages as [string, ...string[]];
+  const deployments = [...linesWith('npx cdk deploy', ...production), ...linesWith('npx cdk import', ...production)];
+  expect(deployments).toHaveLength(4);
+  for (const line of deployments) expect(line).toMatch(/ -c stage=production -c stripeSecretName=stripe\/api-key( -c |$)/);
+});
