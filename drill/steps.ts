@@ -72,6 +72,6 @@ async function redriveRest(incident: Incident): Promise<void> {
 async function reconcile(incident: Incident): Promise<void> {
   // It leaves out the latest minutes, in which ledger and provider may rightly differ.
   await incident.control.advance('PT1H');
-  // The whole incident: a run without times goes on from the last scheduled one, which may have come in the middle of it.
+  // The whole incident, as on a real night: a run without times goes on from the last scheduled one, which may have come in the middle of it.
   await incident.operate(`reconcile run --from ${incident.startedAt}`, EXIT.ok);
 }

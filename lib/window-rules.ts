@@ -36,9 +36,9 @@ const RULES: readonly WindowRule[] = [
       'the function is killed while the provider still works, and the worker dies between charge and record.',
   },
   {
-    holds: (w) => w.PROVIDER_BUDGET_SECONDS > w.PROVIDER_CALL_TIMEOUT_SECONDS,
+    holds: (w) => w.PROVIDER_BUDGET_SECONDS > 2 * w.PROVIDER_CALL_TIMEOUT_SECONDS,
     message: (w) =>
-      `PROVIDER_BUDGET_SECONDS is ${w.PROVIDER_BUDGET_SECONDS}, but must be above PROVIDER_CALL_TIMEOUT_SECONDS (${w.PROVIDER_CALL_TIMEOUT_SECONDS}): ` +
+      `PROVIDER_BUDGET_SECONDS is ${w.PROVIDER_BUDGET_SECONDS}, but must be above 2 × PROVIDER_CALL_TIMEOUT_SECONDS (${2 * w.PROVIDER_CALL_TIMEOUT_SECONDS}): ` +
       'the provider answers and no time is left to write it down, as if the worker had died between charge and record.',
   },
   {

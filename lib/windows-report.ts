@@ -1,3 +1,4 @@
+import { endOnBrokenPipe } from './broken-pipe';
 import { checkWindows, WINDOWS, type Windows } from './window-rules';
 import { windowSentences } from './window-sentences';
 import { duration, humanValue } from './window-units';
@@ -47,6 +48,7 @@ export function windowsTimeLine(windows: Windows): string {
 }
 
 if (require.main === module) {
+  endOnBrokenPipe();
   const broken = checkWindows();
   console.log(windowsTable(WINDOWS, windowSentences(), process.stdout.columns || 140));
   console.log(`\n${windowsTimeLine(WINDOWS)}\n`);

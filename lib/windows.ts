@@ -1,5 +1,6 @@
 /**
- * Every duration and limit of the system, in one place: constructs, functions, simulator, tests and docs read them here.
+ * Every duration of the system, and every limit that is its own to choose and that its operator may want to change: constructs, functions,
+ * simulator, tests and docs read them here. What AWS or the provider fixes stands where it is used.
  *
  * The story they tell: a message can come back for `REPLAY_HORIZON` seconds. The guard must remember for longer than that,
  * and nothing may be charged that is older than the guard can vouch for. `window-rules.ts` holds them to it at synth.

@@ -39,6 +39,7 @@ export async function ops(args: readonly string[], terminal: Terminal): Promise<
   const run: Run = async (options, command) => {
     const { json = false, ...where } = options as GlobalOptions;
     const target = await reach(where);
+    say(terminal, `Target: ${target.name}`);
     const outcome = await command({ target, terminal });
     terminal.stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`);
     exitCode = outcome.exitCode;
@@ -71,10 +72,24 @@ function program(run: Run, { stdout, stderr }: Terminal): Command {
     .configureOutput({ writeOut: (text) => void stdout.write(text), writeErr: (text) => void stderr.write(text) })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(--help shows how it is used)');
+  root.hook('preAction', refuseWithoutStack);
   // Sub-commands made with `command` inherit the settings above.
   paymentsCommands(root, run);
   dlqCommands(root, run);
   reconcileCommands(root, run);
   acquirerCommands(root, run);
   return root;
+}
+
+/** Attributes of the options that only a stack on AWS has a use for. */
+const STACK_OPTIONS = ['acquirerStack', 'profile', 'region'];
+
+/** Whoever names a profile means AWS: ignoring it would pass off what the simulator answers as the state of a stack. */
+function refuseWithoutStack(root: Command): void {
+  if (root.opts<GlobalOptions>().stack !== undefined) return;
+  const given = root.options.find((option) => {
+    const name = option.attributeName();
+    return STACK_OPTIONS.includes(name) && root.getOptionValueSource(name) === 'cli';
+  });
+  if (given) root.error(`error: option '${given.flags}' needs option '--stack <name>': without it the simulator is asked`);
 }

@@ -15,7 +15,7 @@ export async function simulatorTarget(url: string): Promise<Target> {
     client: {
       endpoint: new URL(outputs.ChargeQueueUrl!).origin,
       region: 'us-east-1',
-      // The simulator lets everybody do everything, but a client signs whatever it sends.
+      // The simulator lets people do everything, but a client signs whatever it sends.
       credentials: { accessKeyId: 'operator', secretAccessKey: 'operator' },
       requestHandler: { connectionTimeout: PATIENCE_MS, requestTimeout: PATIENCE_MS },
     },

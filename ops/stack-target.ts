@@ -19,14 +19,20 @@ export async function stackTarget({ stack, acquirerStack, profile, region }: Sta
     requestHandler: { connectionTimeout: AWS_CALL_TIMEOUT_SECONDS * 1000, requestTimeout: OPERATOR_CALL_TIMEOUT_SECONDS * 1000 },
   };
   const cloudFormation = new CloudFormationClient(client);
+  const outputs = await outputsOf(cloudFormation, stack);
   return {
-    name: `stack ${stack}`,
+    name: await nameOf(stack, cloudFormation, profile),
     client,
-    outputs: await outputsOf(cloudFormation, stack),
+    outputs,
     acquirerOutputs: () => outputsOf(cloudFormation, acquirerStack),
     requestedBy: () => callerIdentity(client),
     now: Date.now(),
   };
+}
+
+/** With all that tells it from its namesakes in other accounts and Regions. */
+async function nameOf(stack: string, { config }: CloudFormationClient, profile = process.env.AWS_PROFILE): Promise<string> {
+  return `stack ${stack} in ${await config.region()}${profile ? ` (profile ${profile})` : ''}`;
 }
 
 async function outputsOf(cloudFormation: CloudFormationClient, stack: string): Promise<Outputs> {

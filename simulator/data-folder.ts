@@ -20,14 +20,14 @@ export interface DataFolder {
   /** Absolute. */
   directory: string;
   file(name: string): string;
+  /** Deletes all data in it. */
+  empty(): void;
   /** Lets the next process have the folder. */
   release(): void;
 }
 
 export interface DataFolderOptions {
   directory: string;
-  /** Empties the folder first. */
-  fresh?: boolean;
 }
 
 /**
@@ -46,13 +46,13 @@ export function openDataFolder(options: DataFolderOptions): DataFolder {
     }
     lock(file(LOCK), directory);
     writeFileSync(file(MARKER), 'Data of the charge-once simulator. --fresh deletes it.\n');
-    if (options.fresh) {
-      for (const name of names) if (name !== MARKER && name !== LOCK) rmSync(file(name), { recursive: true, force: true });
-    }
   } catch (error) {
     throw folderError(error as NodeJS.ErrnoException, directory);
   }
-  return { directory, file, release: () => rmSync(file(LOCK), { force: true }) };
+  const empty = (): void => {
+    for (const name of readdirSync(directory)) if (name !== MARKER && name !== LOCK) rmSync(file(name), { recursive: true, force: true });
+  };
+  return { directory, file, empty, release: () => rmSync(file(LOCK), { force: true }) };
 }
 
 function lock(path: string, directory: string): void {

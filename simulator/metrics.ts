@@ -43,8 +43,6 @@ export interface Metrics {
   /** Counts what an embedded metric format line says; every other line is ignored. */
   add(line: LogLine): void;
   record(point: DataPoint): void;
-  /** Sum of a metric over all series that have at least these dimensions. */
-  sum(metric: string, dimensions?: Record<string, string>): number;
   duplicatesSuppressed(): DuplicatesSuppressed;
   /** The series with exactly this name. */
   find(name: MetricName): MetricSeries | undefined;
@@ -77,20 +75,16 @@ export function createMetrics(): Metrics {
     Object.assign(minute, merged([minute, added]));
   };
 
-  const sum = (metric: string, dimensions: Record<string, string> = {}): number => {
-    const wanted = Object.entries(dimensions);
-    const matches = [...all.values()].filter(
-      (series) => series.metric === metric && wanted.every(([name, value]) => series.dimensions[name] === value),
-    );
-    return matches.reduce((result, series) => result + series.sum, 0);
-  };
+  /** Over all functions that count it. */
+  const suppressedBy = (layer: string): number =>
+    [...all.values()]
+      .filter(({ metric, dimensions }) => metric === DUPLICATES_SUPPRESSED && dimensions.Layer === layer)
+      .reduce((total, { sum }) => total + sum, 0);
 
   return {
     add: (line) => dataPoints(line).forEach(record),
     record,
-    sum,
-    duplicatesSuppressed: () =>
-      Object.fromEntries(LAYERS.map((layer) => [layer, sum(DUPLICATES_SUPPRESSED, { Layer: layer })])) as DuplicatesSuppressed,
+    duplicatesSuppressed: () => Object.fromEntries(LAYERS.map((layer) => [layer, suppressedBy(layer)])) as DuplicatesSuppressed,
     find: (name) => all.get(keyOf(name)),
     toJSON: () => [...all.values()],
     restore(series) {

@@ -5,12 +5,12 @@ import type { Clock } from './types';
 
 /** What must survive a restart and belongs to no service. */
 interface SavedState {
-  /** Of the virtual clock: time never goes back, or messages and records would come from the future. */
+  /** Of the virtual clock: time must not go back, or messages and records would come from the future. */
   offsetMs: number;
   metrics: MetricSeries[];
 }
 
-/** How much of the counts a crash may lose. An advance of the clock is saved at once. */
+/** How much of counts and time a crash may lose. An advance of the clock is saved when it ends: SIGKILL in the middle may take back a part. */
 const SAVE_EVERY_MS = 1000;
 
 export interface State {

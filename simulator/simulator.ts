@@ -92,9 +92,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 type Opened = <T extends { close(): void | Promise<void> }>(part: T) => T;
 
 async function start(options: SimulatorOptions, opened: Opened): Promise<Omit<Simulator, 'close'>> {
-  const folder = openDataFolder({ directory: options.data ?? '.simulator', fresh: options.fresh });
+  const folder = openDataFolder({ directory: options.data ?? '.simulator' });
   opened({ close: () => folder.release() });
   const ports = await openPorts(options, opened);
+  // Not before it is sure that it can start.
+  if (options.fresh) folder.empty();
   const tables = opened(createDynamoDb({ path: folder.file('dynamodb') }));
 
   const { api, aws, acquirer } = ports;

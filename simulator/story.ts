@@ -11,11 +11,22 @@ const PATIENCE_MS = 120_000;
 /** What it prints beyond this is not read. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
+export interface Exhibit {
+  readonly number: number;
+  readonly title: string;
+}
+
+export type Played =
+  | { kind: 'told'; exhibit: unknown }
+  /** There is none with this number; `numbers` are those that there are. */
+  | { kind: 'unknown'; numbers: number[] }
+  | { kind: 'busy' | 'failed' };
+
 export interface Story {
-  /** What the story itself lists; empty where there is none. */
-  list: () => Promise<unknown[]>;
+  /** What the story itself lists; empty where there is none, or where it cannot be listed. */
+  list: () => Promise<Exhibit[]>;
   /** Plays one, when no other plays. */
-  play: (number: number) => Promise<{ kind: 'told'; exhibit: unknown } | { kind: 'busy' | 'failed' }>;
+  play: (number: number) => Promise<Played>;
   close: () => void;
 }
 
@@ -26,7 +37,7 @@ export interface Story {
  */
 export function createStory(program = PROGRAM): Story {
   const children = new Set<ChildProcess>();
-  let exhibits: Promise<unknown[]> | undefined;
+  let exhibits: Promise<Exhibit[]> | undefined;
   let isPlaying = false;
 
   async function run(...args: string[]): Promise<unknown> {
@@ -50,21 +61,26 @@ export function createStory(program = PROGRAM): Story {
     return JSON.parse(output);
   }
 
+  /** Rejects when the story cannot be listed; the next call tries again. */
+  async function listed(): Promise<Exhibit[]> {
+    if (!existsSync(resolve(ROOT, program))) return [];
+    exhibits ??= run('--list').then((list) => (Array.isArray(list) ? list : []));
+    try {
+      return await exhibits;
+    } catch (error) {
+      exhibits = undefined;
+      throw error;
+    }
+  }
+
   return {
-    async list() {
-      if (!existsSync(resolve(ROOT, program))) return [];
-      exhibits ??= run('--list').then((listed) => (Array.isArray(listed) ? listed : []));
-      try {
-        return await exhibits;
-      } catch {
-        exhibits = undefined;
-        return [];
-      }
-    },
+    list: () => listed().catch(() => []),
     async play(number) {
       if (isPlaying) return { kind: 'busy' };
       isPlaying = true;
       try {
+        const numbers = (await listed()).map((each) => each.number);
+        if (!numbers.includes(number)) return { kind: 'unknown', numbers };
         return { kind: 'told', exhibit: await run(String(number)) };
       } catch {
         return { kind: 'failed' };

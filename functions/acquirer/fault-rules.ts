@@ -21,7 +21,7 @@ export interface FaultRule {
 export type FaultRules = readonly FaultRule[];
 
 /** Requests that one rule may affect at most: more than any test sends. */
-const MAX_TIMES = 1_000_000;
+export const MAX_TIMES = 1_000_000;
 
 const wholeNumber = `must be an integer from 1 to ${MAX_TIMES}`;
 const FaultRequest = z.strictObject({

@@ -8,6 +8,9 @@ import type { ApiRequest } from './request';
 /** Bytes of a body: fifty metadata values of Stripe's greatest length, percent-encoded from UTF-8, fit. */
 const MAX_FORM_BYTES = 256 * 1024;
 
+/** Parameters of a request. Stripe's own clients send a few dozen; lists are decoded in time that grows with the square of their length. */
+const MAX_PAIRS = 1000;
+
 /** Header of an event, whatever its capitals. */
 export function headerOf({ headers }: APIGatewayProxyEvent, name: string): string | undefined {
   return Object.entries(headers ?? {}).find(([given]) => given.toLowerCase() === name)?.[1];
@@ -25,6 +28,7 @@ export function requestOf(event: APIGatewayProxyEvent, id: string, nowMs: number
     throw invalidRequest('Send parameters as application/x-www-form-urlencoded, not as JSON.');
   }
   const pairs = isForm ? [...new URLSearchParams(body)] : [];
+  if (pairs.length > MAX_PAIRS) throw invalidRequest('The request has too many parameters.');
   const form = isForm ? decodeForm(pairs) : emptyForm();
   // Stripe ignores the header on reads.
   const idempotencyKey = method === 'POST' ? checkedKey(headerOf(event, 'idempotency-key')) : undefined;

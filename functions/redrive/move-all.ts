@@ -8,6 +8,9 @@ export interface Started {
   readonly task: MoveTask | null;
 }
 
+/** The task that runs, if one does. */
+export const activeMove = async (dlq: Dlq): Promise<MoveTask | undefined> => (await dlq.moves()).find(isActive);
+
 /** SQS allows one move task a queue and refuses a second: said here as an outcome, since a repeated start is not a mistake. */
 export async function startMove(dlq: Dlq, maxMessagesPerSecond: number | undefined): Promise<Started> {
   const before = await dlq.moves();
@@ -17,7 +20,7 @@ export async function startMove(dlq: Dlq, maxMessagesPerSecond: number | undefin
     await dlq.startMove(maxMessagesPerSecond);
   } catch (error) {
     // Somebody else, or the SDK's own repeat of a call whose answer was lost, was first.
-    const running = (await dlq.moves()).find(isActive);
+    const running = await activeMove(dlq);
     if (running) return { result: 'already-running', task: running };
     throw error;
   }
@@ -34,13 +37,13 @@ export interface Cancelled {
 }
 
 export async function cancelMove(dlq: Dlq): Promise<Cancelled> {
-  const active = (await dlq.moves()).find(isActive);
+  const active = await activeMove(dlq);
   if (!active) return { result: 'nothing-running', moved: 0 };
   if (active.handle === undefined || active.status !== 'RUNNING') return { result: 'cancelling', moved: active.moved };
   try {
     return { result: 'cancelling', moved: await dlq.cancelMove(active.handle) };
   } catch (error) {
-    const still = (await dlq.moves()).find(isActive);
+    const still = await activeMove(dlq);
     if (!still) return { result: 'nothing-running', moved: 0 };
     if (still.status === 'CANCELLING') return { result: 'cancelling', moved: still.moved };
     throw error;

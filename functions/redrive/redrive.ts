@@ -2,7 +2,7 @@ import type { Payments } from '../shared/payments';
 import { type CopyResult, copyChosen } from './copy-chosen';
 import type { Dlq, MoveTask } from './dlq';
 import { type DryRun, dryRun } from './dry-run';
-import { type Cancelled, cancelMove, type Started, startMove } from './move-all';
+import { activeMove, type Cancelled, cancelMove, type Started, startMove } from './move-all';
 import { pacer } from './pacer';
 import { type Preview, preview } from './preview';
 import type { ProviderProbe } from './provider-probe';
@@ -40,6 +40,9 @@ export async function redrive(request: RedriveRequest, ports: RedrivePorts): Pro
       const { orderIds, maxMessagesPerSecond } = request;
       if (request.dryRun) return { action: 'start', result: 'dry-run', ...(await dryRun(orderIds, ports)) };
       if (orderIds === undefined) return { action: 'start', ...(await startMove(dlq, maxMessagesPerSecond)) };
+      // Looking for chosen orders hides all others for a while, and a move task that finds nothing ends as if it had moved all.
+      const task = await activeMove(dlq);
+      if (task) return { action: 'start', result: 'already-running', task };
       const turn = pacer(maxMessagesPerSecond, ports);
       return { action: 'start', result: 'copied', ...(await copyChosen(orderIds, { ...ports, turn })) };
     }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_ATTEMPTS } from '../../lib/windows';
+import { containsCardNumber } from './card-number';
 import { decimalsOf } from './currencies';
 
 /**
@@ -58,10 +59,14 @@ export const sameEvent = (a: PaymentEvent, b: PaymentEvent): boolean =>
   a.currency === b.currency &&
   a.paymentMethod === b.paymentMethod;
 
-/** The event in a message's body, or `undefined` when there is none: whoever may send to the queue may send anything. */
+/**
+ * The event in a message's body, or `undefined` when there is none: whoever may send to the queue may send anything. An order id with a card
+ * number in it is no event: the API accepts none, and it would be logged.
+ */
 export function readMessage(body: string): PaymentEvent | undefined {
   try {
-    return PaymentMessage.safeParse(JSON.parse(body)).data;
+    const event = PaymentMessage.safeParse(JSON.parse(body)).data;
+    return event && !containsCardNumber(event.orderId) ? event : undefined;
   } catch {
     return undefined;
   }

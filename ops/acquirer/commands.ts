@@ -1,12 +1,9 @@
 import { Argument, type Command } from 'commander';
-import { FAULT_MODES } from '../../functions/acquirer/fault-rules';
+import { FAULT_MODES, MAX_TIMES } from '../../functions/acquirer/fault-rules';
 import { orderId, wholeNumber } from '../arguments';
 import type { Run } from '../outcome';
 import { showBooks } from './books';
 import { setFault } from './fault';
-
-/** The acquirer's own limit on how many requests a fault affects. */
-const MAX_TIMES = 1_000_000;
 
 interface FaultFlags {
   readonly order?: string;

@@ -62,7 +62,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, servic
   const target = request.headers['x-amz-target'];
   if (typeof target === 'string') {
     const dot = target.lastIndexOf('.');
-    const found = JSON_SERVICES[target.slice(0, dot) as keyof typeof JSON_SERVICES];
+    const name = target.slice(0, dot);
+    const found = Object.hasOwn(JSON_SERVICES, name) && JSON_SERVICES[name as keyof typeof JSON_SERVICES];
     if (!found) return failure(400, 'UnknownOperationException', `The simulator does not offer ${target}.`);
     const action = target.slice(dot + 1);
     const call: JsonCall = { action, body: body.toString(), caller, untilGone: () => untilGone(response) };

@@ -41,7 +41,7 @@ export const isControl = ({ url }: IncomingMessage): boolean => url?.startsWith(
 
 /** The endpoints under `/_simulator`, for tests, the story and the console. They always answer JSON. */
 export function createControl(options: ControlOptions): (request: IncomingMessage) => Promise<Answer> {
-  return async (request) => {
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
     if (!isLoopbackHost(request) || isForeignOrigin(request))
       return problem(403, 'forbidden', 'Only this machine may control the simulator');
     const body = await readBody(request, MAX_BODY_BYTES);
@@ -53,11 +53,13 @@ export function createControl(options: ControlOptions): (request: IncomingMessag
       const endpoint = methods[request.method ?? ''];
       if (endpoint) return endpoint(options, { url, body, parameters: match.slice(1).map(decoded) });
       const allow = Object.keys(methods).join(', ');
-      const answer = problem(405, 'method-not-allowed', `Use ${allow}`);
-      return { ...answer, headers: { ...answer.headers, allow } };
+      const refusal = problem(405, 'method-not-allowed', `Use ${allow}`);
+      return { ...refusal, headers: { ...refusal.headers, allow } };
     }
     return problem(404, 'not-found', `There is no ${url.pathname}`);
   };
+  // Such as when somebody has deleted a queue.
+  return (request) => answer(request).catch((error: Error) => problem(500, 'failed', error.message));
 }
 
 function state({ clock, outputs, sqs, metrics, lambda }: ControlOptions): Answer {

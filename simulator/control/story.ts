@@ -11,6 +11,10 @@ export const playExhibit: Endpoint = async ({ story }, { parameters: [number] })
   switch (played.kind) {
     case 'told':
       return json(200, played.exhibit);
+    case 'unknown':
+      return problem(404, 'exhibit-not-found', `There is no exhibit ${number}`, {
+        detail: played.numbers.length === 0 ? 'There is no story here' : `There are ${played.numbers.join(', ')}`,
+      });
     case 'busy':
       return problem(409, 'exhibit-playing', 'Another exhibit is playing');
     case 'failed':

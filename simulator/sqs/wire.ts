@@ -3,7 +3,6 @@ import { AwsError } from '../types';
 
 /** AWS JSON 1.0 as SQS speaks it: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-json-api.html */
 export const CONTENT_TYPE = 'application/x-amz-json-1.0';
-const TARGET_PREFIX = 'AmazonSQS.';
 const SHAPE_NAMESPACE = 'com.amazonaws.sqs';
 
 /**
@@ -28,11 +27,6 @@ const QUERY_CODES = new Map(
 
 export function queryCode(code: string): string {
   return QUERY_CODES.get(code) ?? code;
-}
-
-/** `SendMessage` of the header `X-Amz-Target: AmazonSQS.SendMessage`; undefined when it names another service or nothing. */
-export function actionOf(target: string | undefined): string | undefined {
-  return target?.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : undefined;
 }
 
 export interface HttpAnswer {

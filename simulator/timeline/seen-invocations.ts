@@ -12,22 +12,25 @@ export interface SeenInvocation {
 interface Payload {
   httpMethod?: unknown;
   path?: unknown;
-  body?: string;
-  isBase64Encoded?: boolean;
-  Records?: { body?: unknown; attributes?: { MessageGroupId?: unknown } }[];
+  body?: unknown;
+  isBase64Encoded?: unknown;
+  Records?: ({ body?: unknown; attributes?: { MessageGroupId?: unknown } } | null)[];
 }
 
 /** Reads the payload of an invocation: a POST through API Gateway, or a batch of messages. A GET changes nothing and leaves no trace. */
 export function seeInvocation(payload: string, subjects: Subjects): SeenInvocation {
   const { httpMethod: method, path, body, isBase64Encoded, Records: records } = jsonObject(payload) as Payload;
   if (method === 'POST') {
-    const subject = subjects.ofRequest(jsonObject(isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : body));
+    const text = typeof body === 'string' ? body : '';
+    const subject = subjects.ofRequest(jsonObject(isBase64Encoded ? Buffer.from(text, 'base64').toString() : text));
     return subject ? { subjects: [subject], request: `POST ${String(path).slice(0, 64)}` } : { subjects: [] };
   }
   if (!Array.isArray(records)) return { subjects: [] };
-  const ofRecords = records.flatMap(({ body: text, attributes }) =>
-    typeof text === 'string' && typeof attributes?.MessageGroupId === 'string' ? [subjects.ofMessage(text, attributes.MessageGroupId)] : [],
-  );
+  const ofRecords = records.flatMap((record) => {
+    const { body: text, attributes } = record ?? {};
+    const group = attributes?.MessageGroupId;
+    return typeof text === 'string' && typeof group === 'string' ? [subjects.ofMessage(text, group)] : [];
+  });
   // Two messages of one payment in a batch are one payment.
   const unique = new Map(ofRecords.map((subject) => [`${subject.orderId}/${subject.attempt}`, subject]));
   return { subjects: [...unique.values()] };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Command } from 'commander';
 import type { Browser } from 'playwright-core';
 import { startTemporarySimulator } from '../../simulator/temporary-simulator';
 import { operator, payment } from '../simulator/operator';
@@ -21,7 +22,6 @@ async function fill(shop: ReturnType<typeof operator>): Promise<void> {
   await shop.fault({ mode: 'lose_answer' });
   await shop.post(payment('ord-1003'));
   await shop.advance('PT14H15M');
-  // Not before: the reconciliation would come to its help.
   await shop.fault({ mode: 'none' });
   await shop.redrive();
   await shop.settled('ord-1003');
@@ -38,7 +38,12 @@ async function take(browser: Browser, url: string, { file, colorScheme, width, h
 
 /** Takes the pictures of the console that README shows. */
 async function main(): Promise<void> {
-  const simulator = await startTemporarySimulator({ quiet: true });
+  new Command('npm run screenshot --')
+    .description('Takes the pictures of the console: docs/console.png and docs/console-dark.png. Needs Chromium, or its path in CHROMIUM.')
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    .parse();
+  // A scheduled reconciliation would find ord-1003 overdue, and its alarm would ring in the picture until the next one.
+  const simulator = await startTemporarySimulator({ quiet: true, schedules: false });
   const local = (port: number): string => `http://127.0.0.1:${port}`;
   const browser = await openChromium();
   try {

@@ -148,7 +148,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 main().catch((error: unknown) => {
   process.stderr.write(
-    error instanceof WrongArguments ? `prove: ${error.message} (--help lists the options)\n` : `${error instanceof Error ? error.stack : String(error)}\n`,
+    error instanceof WrongArguments
+      ? `prove: ${error.message} (--help lists the options)\n`
+      : `${error instanceof Error ? error.stack : String(error)}\n`,
   );
   process.exitCode = error instanceof WrongArguments ? 2 : 1;
 });

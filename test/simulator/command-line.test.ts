@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { readCommandLine } from '../../simulator/command-line';
@@ -67,8 +67,12 @@ describe('the command', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const result = await run(...free, '--aws-port', String(port), '--data', data);
+    writeFileSync(join(data, '.charge-once-simulator'), '');
+    writeFileSync(join(data, 'state.json'), 'kept');
+    const result = await run(...free, '--aws-port', String(port), '--data', data, '--fresh');
     other.close();
+    // Nothing is deleted by a start that fails.
+    expect(readFileSync(join(data, 'state.json'), 'utf8')).toBe('kept');
     expect(result).toEqual({
       code: 1,
       stdout: '',

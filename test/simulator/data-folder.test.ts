@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataFolder } from '../../simulator/data-folder';
 import { temporaryDirectory } from './fixtures/assembly';
@@ -46,20 +46,21 @@ describe('the data folder', () => {
     openDataFolder({ directory }).release();
   });
 
-  it('is emptied only when it should start fresh', () => {
+  it('is emptied only when it is asked to be, and stays taken', () => {
     openDataFolder({ directory }).release();
     writeFileSync(join(directory, 'sqs.jsonl'), '{}');
     mkdirSync(join(directory, 'dynamodb'));
     openDataFolder({ directory }).release();
     expect(existsSync(join(directory, 'sqs.jsonl'))).toBe(true);
-    openDataFolder({ directory, fresh: true }).release();
-    expect(existsSync(join(directory, 'sqs.jsonl'))).toBe(false);
-    expect(existsSync(join(directory, 'dynamodb'))).toBe(false);
+    const folder = openDataFolder({ directory });
+    folder.empty();
+    expect(readdirSync(directory).sort()).toEqual(['.charge-once-simulator', 'lock']);
+    folder.release();
   });
 
-  it.each([true, false])("is refused, and nothing deleted, when it holds somebody else's files (fresh: %s)", (fresh) => {
+  it("is refused, and nothing deleted, when it holds somebody else's files", () => {
     writeFileSync(join(directory, 'thesis.txt'), 'years of work');
-    expect(() => openDataFolder({ directory, fresh })).toThrow(
+    expect(() => openDataFolder({ directory })).toThrow(
       `${directory} holds files that are not a simulator's data: choose another folder with --data`,
     );
     expect(existsSync(join(directory, 'thesis.txt'))).toBe(true);

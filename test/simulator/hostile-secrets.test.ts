@@ -49,13 +49,20 @@ describe('secrets and card data', () => {
     for (const [index, body] of accepted.entries()) await post(body, 202, { 'idempotency-key': `${KEY}-${index}` });
     await shop.enqueue(message('ord-good', { amount: '1', note: `"${PAN}"` }), 'ord-good', 'forged');
     await shop.enqueue(`{"card":"${PAN}","cvc":"${CVC}"`, 'poison', 'poison');
+    await shop.enqueue(message(PAN), 'forged-order', 'forged-order');
     await shop.advance('PT30M');
 
     const preview = JSON.stringify(await found.redrive({ action: 'preview', requestedBy: 'night shift' }));
     const refused = JSON.stringify(await found.redrive({ action: 'start', orderIds: [PAN, EMAIL] }));
     const { ChargeDlqUrl } = (await shop.state()).outputs;
     const dead = await shop.receiveFromDlq();
-    expect(dead.map(({ Attributes }) => Attributes!.MessageGroupId!).sort()).toEqual(['ord-500', 'ord-down', 'ord-good', 'poison']);
+    expect(dead.map(({ Attributes }) => Attributes!.MessageGroupId!).sort()).toEqual([
+      'forged-order',
+      'ord-500',
+      'ord-down',
+      'ord-good',
+      'poison',
+    ]);
     await shop.fault({ mode: 'none' });
     // The provider replays its 500 for a day.
     await shop.advance('PT25H');
@@ -123,6 +130,6 @@ describe('secrets and card data', () => {
     }
     const waiting = JSON.parse(dead.find(({ Attributes }) => Attributes!.MessageGroupId === 'ord-down')!.Body!);
     expect(waiting).toEqual({ orderId: 'ord-down', attempt: 1, amount: 1999, currency: 'EUR', paymentMethod: 'pm_card_visa' });
-    expect((await found.drain(ChargeDlqUrl)).length).toBe(2);
+    expect((await found.drain(ChargeDlqUrl)).length).toBe(3);
   });
 });

@@ -26,16 +26,6 @@ test('counts suppressed duplicates by layer, and 0 for layers that stopped none'
   expect(metrics.duplicatesSuppressed()).toEqual({ Api: 0, InProgress: 0, Guard: 3, Ledger: 2, Provider: 0 });
 });
 
-test('sums a metric over the series that have the given dimensions', () => {
-  const metrics = createMetrics();
-  metrics.add(suppressed('Guard', 1));
-  metrics.add(suppressed('Api', 4));
-  expect(metrics.sum('DuplicatesSuppressed', { service: 'charge' })).toBe(5);
-  expect(metrics.sum('DuplicatesSuppressed', { service: 'charge', Layer: 'Api' })).toBe(4);
-  expect(metrics.sum('DuplicatesSuppressed', { service: 'redrive' })).toBe(0);
-  expect(metrics.sum('Other')).toBe(0);
-});
-
 test('counts a value once that stands in two dimension sets', () => {
   const metrics = createMetrics();
   const directive = {

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { typed } from '../unit/ops/typed';
 import { logged } from './logged';
 import { operator, payment } from './operator';
@@ -57,7 +59,11 @@ it('shows a payment of a stack', async () => {
   const shop = operator(simulator.addresses);
   await shop.post(payment('ord-1'));
   await shop.settled('ord-1');
-  expect(await onAws('payments show ord-1')).toMatchObject({ stdout: expect.stringMatching(/^ord-1: charged\n/), stderr: '', exitCode: 0 });
+  expect(await onAws('payments show ord-1')).toEqual({
+    stdout: expect.stringMatching(/^ord-1: charged\n/),
+    stderr: 'Target: stack PaymentsStack in eu-central-1\n',
+    exitCode: 0,
+  });
 });
 
 it("finds the acquirer's books in the acquirer's own stack", async () => {
@@ -74,5 +80,17 @@ it('says that there is no such stack', async () => {
     exitCode: 1,
     stdout: '',
     stderr: 'ops: There is no stack Other in Region eu-central-1: check --stack, --region and --profile.\n',
+  });
+});
+
+it('says which profile it uses', async () => {
+  const file = join(simulator.data, 'credentials');
+  writeFileSync(file, '[operator]\naws_access_key_id = operator\naws_secret_access_key = operator\nregion = eu-north-1\n');
+  process.env.AWS_SHARED_CREDENTIALS_FILE = file;
+  // Beside a profile the SDK would warn of it.
+  delete process.env.AWS_ACCESS_KEY_ID;
+  expect(await typed(['dlq', 'preview', '--stack', 'PaymentsStack', '--profile', 'operator'])).toMatchObject({
+    stderr: 'Target: stack PaymentsStack in eu-north-1 (profile operator)\n',
+    exitCode: 0,
   });
 });

@@ -43,7 +43,7 @@ it('shows a payment with its attempts', async () => {
 });
 
 it('lists open payments, those in the DLQ among them, and asks for attention', async () => {
-  expect(await run('payments open')).toEqual({ stdout: 'No payment is open.\n', stderr: '', exitCode: 0 });
+  expect(await run('payments open')).toMatchObject({ stdout: 'No payment is open.\n', exitCode: 0 });
   await run('acquirer fault lose_answer --order ord-doubt');
   await fillDlq('ord-1', 'ord-doubt');
 
@@ -147,18 +147,24 @@ it('runs the reconciliation and reports what it found', async () => {
   });
 });
 
+it('says on standard error which simulator it talks to, for scripts too', async () => {
+  const stderr = `Target: the simulator at ${simulator.addresses.api}\n`;
+  expect(await run('dlq preview')).toMatchObject({ stderr, stdout: expect.stringMatching(/^DLQ: /) });
+  expect(await json('dlq preview')).toMatchObject({ stderr, json: { visible: 0 } });
+});
+
 it('says that there is no such payment', async () => {
-  expect(await run('payments show ord-0')).toEqual({
+  expect(await run('payments show ord-0')).toMatchObject({
     exitCode: 1,
     stdout: '',
-    stderr: `ops: There is no payment ord-0 in the simulator at ${simulator.addresses.api}.\n`,
+    stderr: expect.stringContaining(`\nops: There is no payment ord-0 in the simulator at ${simulator.addresses.api}.\n`),
   });
 });
 
 it('hands on what a function says when it refuses', async () => {
-  expect(await run('reconcile run --from 2026-11-30T00:00:00Z --to 2026-11-29T00:00:00Z')).toMatchObject({
+  expect(await run('dlq redrive --orders 4242424242424242')).toMatchObject({
     exitCode: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^ops: .*Reconcil.* failed: from must be before to\n$/),
+    stderr: expect.stringMatching(/\nops: .*Redrive.* failed: orderIds.0 .*card number.*\n$/),
   });
 });

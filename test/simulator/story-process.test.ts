@@ -6,7 +6,7 @@ import { createStory } from '../../simulator/story';
 const folder = mkdtempSync(join(tmpdir(), 'charge-once-story-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A story that tells as many exhibits as it is asked for, or what the code given does. */
+/** A story that does what the code says. */
 function story(code: string) {
   const program = join(folder, `${code.length}.mjs`);
   writeFileSync(program, code);
@@ -16,21 +16,25 @@ function story(code: string) {
 const TELLS = `
   const json = process.argv.includes('--json');
   const list = process.argv.includes('--list');
-  console.log(json && JSON.stringify(list ? [{ number: 1, title: 'first' }] : { number: Number(process.argv[2]) }));
+  console.log(json && JSON.stringify(list ? [{ number: 1, title: 'first' }, { number: 7, title: 'last' }] : { number: Number(process.argv[2]) }));
 `;
 
 it('lists what the story lists, and plays the exhibit that is asked for', async () => {
   const { list, play } = story(TELLS);
-  expect(await list()).toEqual([{ number: 1, title: 'first' }]);
+  expect(await list()).toMatchObject([{ title: 'first' }, { title: 'last' }]);
   expect(await play(7)).toEqual({ kind: 'told', exhibit: { number: 7 } });
 });
 
 it('plays one exhibit at a time', async () => {
   const { play } = story(TELLS);
   const first = play(1);
-  expect(await play(2)).toEqual({ kind: 'busy' });
+  expect(await play(7)).toEqual({ kind: 'busy' });
   expect(await first).toEqual({ kind: 'told', exhibit: { number: 1 } });
-  expect(await play(2)).toEqual({ kind: 'told', exhibit: { number: 2 } });
+  expect(await play(7)).toEqual({ kind: 'told', exhibit: { number: 7 } });
+});
+
+it('knows the exhibits that there are', async () => {
+  expect(await story(TELLS).play(2)).toEqual({ kind: 'unknown', numbers: [1, 7] });
 });
 
 it.each([
@@ -40,8 +44,10 @@ it.each([
   expect(await story(code).play(1)).toEqual({ kind: 'failed' });
 });
 
-it('lists nothing where there is no story', async () => {
-  expect(await createStory(join(folder, 'absent.ts')).list()).toEqual([]);
+it('lists and plays nothing where there is no story', async () => {
+  const { list, play } = createStory(join(folder, 'absent.ts'));
+  expect(await list()).toEqual([]);
+  expect(await play(1)).toEqual({ kind: 'unknown', numbers: [] });
 });
 
 it('ends the exhibit that plays when the simulator closes', async () => {

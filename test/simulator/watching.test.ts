@@ -185,10 +185,3 @@ describe('the reconciliation', () => {
     expect(await alarm('payments-overdue')).toMatchObject({ state: 'OK', value: 0 });
   });
 });
-
-it('keeps what it counted over a restart', async () => {
-  const before = (await shop.control('/metrics')).json as MetricSeries[];
-  const kept = simulator.data;
-  const counted = before.find(({ metric }) => metric === 'PaymentsCharged')!;
-  expect(JSON.parse(readFileSync(join(kept, 'state.json'), 'utf8')).metrics).toContainEqual(expect.objectContaining({ ...counted }));
-});

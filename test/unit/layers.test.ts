@@ -10,7 +10,7 @@ const MAY_IMPORT = {
   functions: /^lib\/windows$/,
   simulator: /^lib\//,
   ops: /^(functions|lib)\//,
-  drill: /^(ops|simulator)\//,
+  drill: /^(ops\/|simulator\/|lib\/windows$)/,
 };
 
 interface Import {

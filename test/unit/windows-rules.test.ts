@@ -52,8 +52,8 @@ test.each<{ case: string; changes: Partial<Windows>; says: string; story: string
   },
   {
     case: 'a provider budget without time to record',
-    changes: { PROVIDER_BUDGET_SECONDS: 8 },
-    says: 'PROVIDER_BUDGET_SECONDS is 8, but must be above PROVIDER_CALL_TIMEOUT_SECONDS (8)',
+    changes: { PROVIDER_BUDGET_SECONDS: 16 },
+    says: 'PROVIDER_BUDGET_SECONDS is 16, but must be above 2 × PROVIDER_CALL_TIMEOUT_SECONDS (16)',
     story: 'between charge and record',
   },
   {

@@ -24,7 +24,7 @@ export const listQueueTags: Action = ({ broker }, input) => {
   return Object.keys(tags).length > 0 ? { Tags: tags } : {};
 };
 
-/** Nobody is refused anything on this machine, so there is no policy to edit. */
+/** Only functions are refused anything here, by the policies of their roles: a queue has no policy of its own to edit. */
 export const permissionsUnsupported: Action = () => {
   throw new AwsError('UnsupportedOperation', 'Permissions are not simulated.');
 };

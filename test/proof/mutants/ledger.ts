@@ -91,8 +91,13 @@ export const LEDGER_MUTANTS = [
       { name: 'two events may share a key', from: '=> `${orderId}/${attempt}`;', to: '=> `${orderId}-${attempt}`;' },
       {
         name: 'a message is trusted because it is in the queue',
-        from: 'return PaymentMessage.safeParse(JSON.parse(body)).data;',
-        to: 'return JSON.parse(body);',
+        from: 'const event = PaymentMessage.safeParse(JSON.parse(body)).data;',
+        to: 'const event = JSON.parse(body);',
+      },
+      {
+        name: 'a card number is logged as the order of a message',
+        from: 'event && !containsCardNumber(event.orderId) ? event : undefined',
+        to: 'event',
       },
       {
         name: 'an amount that cards cannot settle is accepted',

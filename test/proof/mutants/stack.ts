@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf } from './mutant';
 const RULES = [
   ['visibility', 'w.VISIBILITY_SECONDS >= 6 * w.CHARGE_TIMEOUT_SECONDS'],
   ['time-out of a provider call', 'w.PROVIDER_BUDGET_SECONDS < w.CHARGE_TIMEOUT_SECONDS'],
-  ['time to record', 'w.PROVIDER_BUDGET_SECONDS > w.PROVIDER_CALL_TIMEOUT_SECONDS'],
+  ['time to record', 'w.PROVIDER_BUDGET_SECONDS > 2 * w.PROVIDER_CALL_TIMEOUT_SECONDS'],
   ['lease', 'w.LEASE_SECONDS < w.VISIBILITY_SECONDS'],
   ['receives', 'w.MAX_RECEIVES >= 5'],
   ['retention of the DLQ', 'w.DLQ_RETENTION_SECONDS === SQS_MAX_RETENTION_SECONDS'],

@@ -16,8 +16,6 @@ interface Input {
   readonly ExpressionAttributeValues: Attributes;
 }
 
-export type GuardTable = ReturnType<typeof guardTable>;
-
 /** The guard's table: what DynamoDB does with the commands of Powertools. Times are compared as the commands carry them. */
 export function guardTable(clock: { now(): number }) {
   const items = new Map<string, Item>();

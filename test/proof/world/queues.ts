@@ -36,8 +36,6 @@ class WatchedBroker extends Broker {
   }
 }
 
-export type Queues = ReturnType<typeof createQueues>;
-
 /** The charge queue and its dead-letter queue with the attributes that the stack ships, in the simulator's own engine. */
 export function createQueues(clock: Clock, visibilitySeconds: number = VISIBILITY_SECONDS) {
   const broker = new WatchedBroker(clock, IDENTITY);

@@ -90,6 +90,15 @@ describe('POST /functions/{folder}/kill', () => {
   });
 });
 
+describe('POST /story/{number}', () => {
+  it('knows only exhibits that there are', async () => {
+    const { status, headers, body } = await call('/story/99', { method: 'POST' });
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toBe('application/problem+json');
+    expect(body).toMatchObject({ title: 'There is no exhibit 99', detail: expect.stringMatching(/^There are 1, 2, 3, /) });
+  });
+});
+
 describe('other requests', () => {
   it.each([
     { method: 'GET', path: '/nothing', status: 404 },

@@ -60,12 +60,16 @@ test('close ends running and waiting invocations and every process', async () =>
   await expect(deployment.call('f')).rejects.toMatchObject({ code: 'ServiceException' });
 });
 
+const LOUD = "console.log('loaded', process.pid); export const handler = async () => process.pid;";
+
 test('a warmed function runs its first invocation in the environment that was started for it', async () => {
-  deployment = deploy({ f: esm('return process.pid') });
+  deployment = deploy({ f: { files: { 'index.mjs': LOUD }, settings: {} } });
   deployment.lambda.warm();
   deployment.lambda.warm();
+  await until(() => deployment.logs.some(({ text }) => text.startsWith('loaded')));
   const pids = [];
   for (let call = 0; call < 3; call++) pids.push((await deployment.call('f')).value);
+  expect(deployment.logs.map(({ text }) => text).filter((text) => text.startsWith('loaded'))).toEqual([`loaded ${pids[0]}`]);
   expect(new Set(pids).size).toBe(1);
   expect(deployment.lambda.counts().f).toEqual({ invocations: 3, errors: 0, timeouts: 0, running: 0 });
 });

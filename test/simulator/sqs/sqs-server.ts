@@ -12,7 +12,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { createSqsEngine } from '../../../simulator/sqs/engine';
-import { actionOf, errorAnswer, okAnswer } from '../../../simulator/sqs/wire';
+import { errorAnswer, okAnswer } from '../../../simulator/sqs/wire';
 import type { SqsEngine } from '../../../simulator/types';
 import { ManualClock } from './manual-clock';
 
@@ -42,7 +42,7 @@ async function answer(engine: SqsEngine, request: IncomingMessage, response: Ser
   response.on('close', () => gone.abort());
   const reply = await (async () => {
     const input = JSON.parse(await text(request)) as Record<string, unknown>;
-    return okAnswer(await engine.handle(actionOf(request.headers['x-amz-target'] as string) ?? '', input, gone.signal));
+    return okAnswer(await engine.handle(String(request.headers['x-amz-target']).replace('AmazonSQS.', ''), input, gone.signal));
   })().catch(errorAnswer);
   response.writeHead(reply.statusCode, reply.headers).end(reply.body);
 }

@@ -1,4 +1,4 @@
-import { actionOf, errorAnswer, okAnswer } from '../../../simulator/sqs/wire';
+import { errorAnswer } from '../../../simulator/sqs/wire';
 import { AwsError } from '../../../simulator/types';
 import { type SqsServer, startSqs } from './sqs-server';
 
@@ -64,11 +64,4 @@ test('an error that is none of the API is answered as 500', () => {
   const answer = errorAnswer(new TypeError('oops'));
   expect(answer.statusCode).toBe(500);
   expect(answer.headers['x-amzn-query-error']).toBe('InternalFailure;Receiver');
-});
-
-test('actions are read from targets of this service only', () => {
-  expect(actionOf('AmazonSQS.SendMessage')).toBe('SendMessage');
-  expect(actionOf('DynamoDB_20120810.GetItem')).toBeUndefined();
-  expect(actionOf(undefined)).toBeUndefined();
-  expect(okAnswer({ a: 1 })).toMatchObject({ statusCode: 200, body: '{"a":1}' });
 });

@@ -42,6 +42,11 @@ it.each([
   expect([status, json.error.type, json.error.param, json.error.code]).toEqual([400, 'invalid_request_error', param, code]);
 });
 
+it('refuses a request with more than 1,000 parameters', async () => {
+  const { status, json } = await create(`${FORM}${'&expand[]=latest_charge'.repeat(999)}`);
+  expect([status, json.error.message]).toEqual([400, 'The request has too many parameters.']);
+});
+
 it.each([
   'amount=1&currency=eur',
   'amount=99999999&currency=EUR',

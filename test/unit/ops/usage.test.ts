@@ -4,18 +4,28 @@ import { join } from 'node:path';
 import { typed } from './typed';
 
 const folder = mkdtempSync(join(tmpdir(), 'charge-once-ops-'));
+const oneOrder = join(folder, 'one-order.txt');
+writeFileSync(oneOrder, 'ord-1');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each([
   ['what is no order id', 'payments show a/b', /It is not an order id/],
   ['an unknown fault', 'acquirer fault flood', /Allowed choices are none, down, slow/],
   ['a rate beyond what SQS allows', 'dlq redrive --rate 501', /It must be a whole number from 1 to 500./],
-  ['orders given twice', 'dlq redrive --orders a --file /dev/null', /.*/],
+  ['orders given twice', `dlq redrive --orders a --file ${oneOrder}`, /cannot be used with option '--file/],
   ['a file that is not there', 'dlq redrive --file /does/not/exist', /The file cannot be read./],
   ['a time without its offset', 'reconcile run --from 2026-11-29T10:00:00', /It must be a time such as/],
+  ['a range that runs backwards', 'reconcile run --from 2026-11-29T10:00:00Z --to 2026-11-28T10:00:00Z', /--from must be before --to/],
   ['an unknown command', 'dlq purge', /unknown command 'purge'/],
   ['an unknown option', 'payments open --all', /unknown option '--all'/],
   ['simulator and stack at once', 'payments open --stack PaymentsStack --simulator http://127.0.0.1:1', /cannot be used with/],
+  ['a profile without its stack', 'dlq preview --profile operator', /option '--profile <name>' needs option '--stack <name>'/],
+  ['a Region without its stack', 'dlq preview --region eu-central-1', /option '--region <name>' needs option '--stack <name>'/],
+  [
+    "the acquirer's stack alone",
+    'acquirer books a --acquirer-stack Other',
+    /option '--acquirer-stack <name>' needs option '--stack <name>'/,
+  ],
 ])('refuses %s, and prints nothing on standard output', async (_case, command, message) => {
   expect(await typed(command.split(' '))).toEqual({ exitCode: 2, stderr: expect.stringMatching(message), stdout: '' });
 });

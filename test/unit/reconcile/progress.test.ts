@@ -174,6 +174,24 @@ describe('recorded charges of one page', () => {
   });
 });
 
+it('a page that the provider refuses to go on from is left behind: the next run begins the stretch anew', async () => {
+  const shop = many();
+  await shop.run({}, timeFor(2));
+  expect(shop.saved?.fresh).toMatchObject({ after: 'pi_5', done: false });
+  const refusing = { ...shop.provider.books, succeeded: () => Promise.reject(new PermanentFailure('provider-refused')) };
+  expect(await shop.run({}, { books: refusing })).toMatchObject({ complete: false, stoppedBy: 'provider-refused' });
+  expect(shop.saved?.fresh).toEqual({ from: '2026-10-20T10:15:00.000Z', to: '2026-11-29T10:15:00.000Z', done: false });
+  expect(await shop.run()).toMatchObject({ complete: true, compared: 9, counts: { healed: 5 } });
+});
+
+it('a run reads 250 pages of a list and leaves the rest to the next one', async () => {
+  const shop = reconciledShop();
+  let pages = 0;
+  const books = { ...shop.provider.books, succeeded: async () => ({ items: [], next: ++pages < 300 ? `pi_${pages}` : undefined }) };
+  expect(await shop.run({ from: '2026-11-29T00:00:00Z' }, { books })).toMatchObject({ complete: false, stoppedBy: 'out-of-time' });
+  expect(pages).toBe(250);
+});
+
 describe('how far behind the schedule is', () => {
   it('is no longer than it has run at all, although its first run has forty days before it', async () => {
     const shop = many();
@@ -252,6 +270,18 @@ describe('a comparison that is asked for', () => {
     expect(await shop.run({})).toMatchObject({ complete: true, compared: 9 });
     expect(await shop.run(request)).toMatchObject({ complete: true, compared: 5 });
     expect(await shop.run(request)).toMatchObject({ complete: true, compared: 9 });
+  });
+
+  it('compares what it is asked for, although another comparison was left unfinished', async () => {
+    const shop = many();
+    await shop.run({ from: '2026-11-29T09:00:00Z', to: '2026-11-29T09:09:00Z' }, timeFor(2));
+    const other = { from: '2026-11-29T09:05:00Z', to: '2026-11-29T09:07:00Z' };
+    expect(await shop.run(other)).toMatchObject({
+      from: '2026-11-29T09:05:00.000Z',
+      to: '2026-11-29T09:07:00.000Z',
+      complete: true,
+      compared: 2,
+    });
   });
 });
 

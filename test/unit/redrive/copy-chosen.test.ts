@@ -138,7 +138,7 @@ describe('when a send fails', () => {
     // As if the queue were not FIFO: a receive takes no notice of what is in flight.
     let batch = 0;
     const receive = async () => dlq.letters().slice(batch++ * 10, batch * 10);
-    expect(await run({ ...failing(dlq, 'a0'), receive }, ['ord-a'])).toMatchObject({ moved: 0, left: 15, complete: true });
+    expect(await run({ ...failing(dlq, 'a0'), receive }, ['ord-a'])).toMatchObject({ moved: 0, left: 15, complete: false });
     expect(dlq.queue).toEqual([]);
     expect(dlq.letters()).toHaveLength(15);
   });
@@ -219,6 +219,13 @@ it('a message that comes back to the DLQ while the run is on is not copied again
     left: 1,
     leftBehind: [{ orderId: 'ord-a', messageId: 'm-2', reason: 'copied-already' }],
   });
+});
+
+it('is not complete when more messages of an order lie behind ten that say the same', async () => {
+  const dlq = memoryDlq(Array.from({ length: 25 }, (_, index) => aLetter(`m-${index}`, 'ord-a')));
+  expect(await run(dlq, ['ord-a'])).toMatchObject({ moved: 10, left: 10, complete: false });
+  expect(dlq.letters()).toHaveLength(15);
+  expect(await run(dlq, ['ord-a'], 'run-2')).toMatchObject({ moved: 10, left: 5, complete: true });
 });
 
 describe('a run that comes to its end', () => {

@@ -23,6 +23,16 @@ it('of the whole queue says that all would be moved, and judges a sample', async
   await untouched(dlq, 250);
 });
 
+it('does not say that it saw all of an order with more than ten messages, of which SQS shows ten', async () => {
+  const same = memoryDlq(Array.from({ length: 14 }, (_, index) => aLetter(`m-${index}`, 'ord-7')));
+  expect(await ask(same, ['ord-7'])).toMatchObject({ wouldMove: 10, complete: false });
+  await untouched(same, 14);
+  expect(await ask(memoryDlq(Array.from({ length: 9 }, (_, index) => aLetter(`m-${index}`, 'ord-7'))), ['ord-7'])).toMatchObject({
+    wouldMove: 9,
+    complete: true,
+  });
+});
+
 it('of chosen orders finds and judges their messages alone, behind many others', async () => {
   const dlq = many(95);
   expect(await ask(dlq, ['ord-8', 'ord-7', 'ord-500'])).toEqual({

@@ -132,6 +132,13 @@ describe('start', () => {
     expect(dlq.tasks).toEqual([]);
   });
 
+  it('copies no chosen orders beside a task that moves everything', async () => {
+    const task = { status: 'RUNNING', moved: 3, toMove: 9, handle: 'task-1' };
+    const dlq = aDlq(task);
+    expect(await ask(dlq, { action: 'start', orderIds: ['ord-a'] })).toEqual({ action: 'start', result: 'already-running', task });
+    await untouched(dlq);
+  });
+
   it('says already running when somebody else was first by a moment', async () => {
     const dlq = aDlq();
     const theirs = { status: 'RUNNING', moved: 0, toMove: 1, handle: 'task-1' };
@@ -191,6 +198,15 @@ describe('cancel', () => {
       throw new Error('Only a running task can be cancelled.');
     };
     expect(await ask({ ...dlq, cancelMove }, { action: 'cancel' })).toEqual({ action: 'cancel', result: 'nothing-running', moved: 0 });
+  });
+
+  it('says cancelling when somebody else cancelled it a moment before', async () => {
+    const dlq = aDlq({ status: 'RUNNING', moved: 9, handle: 'task-1' });
+    const cancelMove = async () => {
+      dlq.tasks[0] = { status: 'CANCELLING', moved: 9 };
+      throw new Error('Only a running task can be cancelled.');
+    };
+    expect(await ask({ ...dlq, cancelMove }, { action: 'cancel' })).toEqual({ action: 'cancel', result: 'cancelling', moved: 9 });
   });
 
   it('fails with the error of SQS when the task goes on', async () => {

@@ -35,6 +35,8 @@ describe('a message', () => {
     { case: 'an unknown currency', body: BODY.replace('EUR', 'constructor') },
     { case: 'thousandths that are not settled', body: BODY.replace('EUR', 'KWD') },
     { case: 'another payment method', body: BODY.replace('pm_card_visa', 'tok_visa') },
+    { case: 'a card number for an order id', body: BODY.replace('ord-1001', '4242424242424242') },
+    { case: 'a card number in an order id', body: BODY.replace('ord-1001', 'a-4000056655665556') },
     { case: 'members inherited from __proto__', body: `{"__proto__":${BODY}}` },
     { case: '100,000 open lists', body: '['.repeat(100_000) },
   ])('is unreadable with $case', ({ body }) => {

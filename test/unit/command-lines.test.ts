@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+
+/** A program that does not refuse must not go on behind the test. */
+const PATIENCE_MS = 40_000;
+
+/** Runs a program as npm does. Without a reader its standard output is closed at once, as by `| head -0`. */
+async function run(program: string, args: readonly string[], { isRead = true } = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { timeout: PATIENCE_MS });
+  if (!isRead) child.stdout.destroy();
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [exitCode, stdout, stderr] = await Promise.all([ended, isRead ? text(child.stdout) : '', text(child.stderr)]);
+  return { exitCode, stdout, stderr };
+}
+
+describe.each(['drill/main.ts', 'test/browser/screenshot.ts', 'test/proof/prove.ts'])('%s', (program) => {
+  it('explains itself, and does nothing else', async () => {
+    expect(await run(program, ['--help'])).toEqual({ exitCode: 0, stderr: '', stdout: expect.stringMatching(/^Usage: npm run \w+ -- /) });
+  });
+
+  it('refuses an unknown option in one line, and does nothing', async () => {
+    expect(await run(program, ['--bogus'])).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^.+\n$/) });
+  });
+});
+
+it.each([
+  { program: 'lib/windows-report.ts', args: [] },
+  { program: 'ops/main.ts', args: ['--help'] },
+])('$program ends without a word when nobody reads what it prints', async ({ program, args }) => {
+  expect(await run(program, args, { isRead: false })).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+});
