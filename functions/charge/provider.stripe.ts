@@ -48,14 +48,16 @@ export function stripeProvider(
 
   const retrieve = (payment: ChargedPayment): Promise<Intent> => call(payment, (intents) => intents.retrieve(payment.chargeId, { expand }));
 
-  async function confirm(payment: ChargedPayment): Promise<Seen> {
+  /**
+   * Under the fixed key only in the delivery that opened the charge. Once the intent was looked at and is unconfirmed, without it: a 500 that is
+   * stored under it would stand in the way for a day, and it is not what holds. An intent succeeds at most once, whatever the key: of two
+   * deliveries that confirm it at once, the second is refused and looks. When one is declined while the other confirms again, either its cancel
+   * comes first and the other finds the intent cancelled, or it comes too late and finds it charged.
+   */
+  async function confirm(payment: ChargedPayment, options: Stripe.RequestOptions = {}): Promise<Seen> {
     try {
       const params = { payment_method: payment.paymentMethod, expand };
-      return {
-        intent: await call(payment, (intents) =>
-          intents.confirm(payment.chargeId, params, { idempotencyKey: `${keyOf(payment)}/confirm` }),
-        ),
-      };
+      return { intent: await call(payment, (intents) => intents.confirm(payment.chargeId, params, options)) };
     } catch (error) {
       const declineCode = declineOf(error);
       if (declineCode !== undefined)
@@ -65,7 +67,7 @@ export function stripeProvider(
     }
   }
 
-  /** Makes a decline final: while the intent is open, a late second confirmation could still charge. Without a fixed key, so that no stored 500 stands in the way. */
+  /** Makes a decline final: while the intent is open, a late second confirmation could still charge. Without a fixed key as well. */
   async function cancel(payment: ChargedPayment): Promise<Intent> {
     try {
       return await call(payment, (intents) => intents.cancel(payment.chargeId));
@@ -77,7 +79,9 @@ export function stripeProvider(
   }
 
   async function settleOnce(payment: ChargedPayment, askFirst: boolean): Promise<Settlement> {
-    let seen: Seen = askFirst ? { intent: await retrieve(payment) } : await confirm(payment);
+    let seen: Seen = askFirst
+      ? { intent: await retrieve(payment) }
+      : await confirm(payment, { idempotencyKey: `${keyOf(payment)}/confirm` });
     const alreadySettled = askFirst && (seen.intent.status === 'succeeded' || seen.intent.status === 'canceled');
     // At most: asked, confirmed, declined, cancelled.
     for (let step = 0; step < 4; step++) {

@@ -1,4 +1,4 @@
-import { BUSY_PROVIDER_SECONDS, CHARGE_HORIZON_SECONDS } from '../../lib/windows';
+import { BUSY_PROVIDER_SECONDS, CHARGE_HORIZON_SECONDS, PROVIDER_KEY_LIFE_SECONDS } from '../../lib/windows';
 import type { PermanentCode, TransientCode } from '../shared/failures';
 import type { Payment, PaymentStatus } from '../shared/payments';
 
@@ -75,6 +75,7 @@ export function judge(sample: readonly Joined[], total: number, provider: Provid
 
   const obstacles = [
     ...(failing ? [`${toBeCharged.length} need the provider, and it does not answer a read now (${provider}): they would come back`] : []),
+    ...repeatedErrors(toBeCharged, now),
     ...(busy > 0
       ? [
           `${busy} turned away by the provider (provider-busy) in the last ${BUSY_PROVIDER_SECONDS / 60} minutes, of which a read tells nothing: wait`,
@@ -105,6 +106,21 @@ export function judge(sample: readonly Joined[], total: number, provider: Provid
  */
 const turnedAway = ({ lastFailure }: Payment, now: number): boolean =>
   lastFailure?.code === 'provider-busy' && now - Date.parse(lastFailure.at) < BUSY_PROVIDER_SECONDS * 1000;
+
+/**
+ * The provider stored an error under the key that creates the charge, and answers with it for as long as it keeps the key. That began before
+ * the payment last met it, so it is over by one key life after that. A charge that was begun needs that key no more.
+ */
+function repeatedErrors(payments: readonly Payment[], now: number): string[] {
+  const ends = payments
+    .filter(({ status, lastFailure }) => status === 'accepted' && lastFailure?.code === 'provider-repeats-error')
+    .map(({ lastFailure }) => Date.parse(lastFailure!.at) + PROVIDER_KEY_LIFE_SECONDS * 1000)
+    .filter((end) => end > now);
+  if (ends.length === 0) return [];
+  const end = new Date(Math.max(...ends)).toISOString();
+  const hours = PROVIDER_KEY_LIFE_SECONDS / 3600;
+  return [`${ends.length} met an error that the provider stored and repeats for ${hours} hours: they would come back, wait until ${end}`];
+}
 
 /** What the payments themselves say of the provider: codes, and when it last failed. */
 function lastFailures(payments: readonly Payment[]): string[] {

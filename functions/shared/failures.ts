@@ -17,6 +17,7 @@ export type TransientCode =
   | 'out-of-time'
   | 'provider-unreachable'
   | 'provider-error'
+  | 'provider-repeats-error'
   | 'provider-busy'
   | 'provider-rejects-credentials'
   | 'provider-processing'

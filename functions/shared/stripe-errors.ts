@@ -49,6 +49,14 @@ export const requestIdOf = (error: unknown): string | undefined => (error instan
 export const isUnexpectedState = (error: unknown): boolean =>
   error instanceof StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state';
 
+/**
+ * Whether an answer is the stored one of an earlier request under the same key. Stripe stores its 5xx too, and repeats them for as long as it
+ * keeps the key.
+ *
+ * @see https://docs.stripe.com/api/idempotent_requests
+ */
+const isRepeated = ({ headers }: InstanceType<typeof StripeError>): boolean => headers?.['idempotent-replayed'] === 'true';
+
 /** What an error of the provider means for the message. The error itself stays behind as `cause` and is never logged: it may quote the request. */
 export function toFailure(error: unknown): unknown {
   if (!(error instanceof StripeError)) return error;
@@ -58,5 +66,5 @@ export function toFailure(error: unknown): unknown {
   if (error.statusCode === 401 || error.statusCode === 403) return new TransientFailure('provider-rejects-credentials', { cause: error });
   if (error instanceof StripeIdempotencyError) return new PermanentFailure('provider-key-reused', { cause: error });
   if (error instanceof StripeInvalidRequestError) return new PermanentFailure('provider-refused', { cause: error });
-  return new TransientFailure('provider-error', { cause: error });
+  return new TransientFailure(isRepeated(error) ? 'provider-repeats-error' : 'provider-error', { cause: error });
 }

@@ -1,14 +1,12 @@
-import { operator, payment } from './operator';
-import { startForTest } from './start';
+import { type RedriveShop, startRedriveShop } from './fixtures/redrive-shop';
+import { payment, until } from './operator';
 
-let simulator: Awaited<ReturnType<typeof startForTest>>;
-let shop: ReturnType<typeof operator>;
+let shop: RedriveShop;
 
 beforeEach(async () => {
-  simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = await startRedriveShop();
 }, 120_000);
-afterEach(() => simulator?.close());
+afterEach(() => shop?.close());
 
 /** Lets every receive of what is in the queue fail: five visibility time-outs are over. */
 const letItFail = () => shop.advance('PT16M');
@@ -96,22 +94,51 @@ describe('an outage of the provider', () => {
   });
 });
 
-it('is not charged under another key when the provider repeats a stored 500, and once when the provider has forgotten it', async () => {
-  await shop.fault({ mode: 'server_error', orderId: 'ord-500', times: 1 });
-  await shop.post(payment('ord-500'));
-  await letItFail();
-  expect(await shop.get('ord-500')).toMatchObject({ status: 'needs_attention', attempts: [{ lastFailure: { code: 'provider-error' } }] });
-  // Next morning the provider still answers what it stored under the key.
-  await shop.advance('PT14H');
-  await shop.redrive();
-  await letItFail();
-  expect(await shop.inDlq()).toBe(1);
-  expect(await shop.charges('ord-500')).toEqual([]);
-  await shop.advance('PT10H');
-  await shop.redrive();
-  await shop.advance('PT1M');
-  expect((await shop.get('ord-500')).status).toBe('charged');
-  expect(await shop.charges('ord-500')).toHaveLength(1);
+describe('a 500 that the provider stores under a key and repeats for 24 hours', () => {
+  it('on creating the charge: it is not created under another key, the preview says to wait, and after it there is one charge', async () => {
+    const preview = async () => (await shop.ask({ action: 'preview' })).json;
+    await shop.failInto('server_error', ['ord-500']);
+    await shop.fault({ mode: 'none' });
+    const repeats = { status: 'needs_attention', attempts: [{ lastFailure: { code: 'provider-repeats-error' } }] };
+    expect(await shop.get('ord-500')).toMatchObject(repeats);
+    // Next morning the provider answers reads, and still repeats what it stored.
+    await shop.advance('PT14H');
+    const wait = /^1 met an error that the provider stored and repeats for 24 hours: they would come back, wait until 2/;
+    expect(await preview()).toMatchObject({
+      provider: 'answers',
+      safe: false,
+      reasons: [expect.stringMatching(wait), expect.stringMatching(/^last failures: 1 provider-repeats-error/)],
+    });
+    await shop.redrive();
+    await letItFail();
+    expect(await shop.inDlq()).toBe(1);
+    expect(await shop.get('ord-500')).toMatchObject(repeats);
+    expect(await shop.charges('ord-500')).toEqual([]);
+    await shop.advance('PT24H');
+    expect(await preview()).toMatchObject({ provider: 'answers', safe: true });
+    await shop.redrive();
+    await shop.advance('PT1M');
+    expect((await shop.get('ord-500')).status).toBe('charged');
+    expect(await shop.charges('ord-500')).toHaveLength(1);
+  });
+
+  it('on confirming it: the next delivery looks, confirms without that key and charges, within a minute', async () => {
+    // Between the two requests stands the write of the charge's id: while it is delayed, the provider breaks for the second one.
+    const delayed = { function: 'charge', service: 'dynamodb', action: 'UpdateItem', effect: 'delay', delayMs: 3000 };
+    await shop.control('/faults', { method: 'POST', body: JSON.stringify(delayed) });
+    await shop.post(payment('ord-500'));
+    await until(async () => ((await shop.control('/faults')).json[0].seen > 0 ? true : undefined));
+    await shop.fault({ mode: 'server_error', orderId: 'ord-500', times: 1 });
+    const failed = await until(async () => {
+      const [attempt] = (await shop.get('ord-500')).attempts;
+      return attempt.lastFailure ? attempt : undefined;
+    });
+    expect(failed).toMatchObject({ status: 'charging', lastFailure: { code: 'provider-error' } });
+    expect(await shop.charges('ord-500')).toEqual([]);
+    await shop.advance('PT1M');
+    expect((await shop.get('ord-500')).status).toBe('charged');
+    expect(await shop.charges('ord-500')).toHaveLength(1);
+  });
 });
 
 it('expires a payment that redrives kept alive, unstarted, beyond 40 days, and never charges it', async () => {

@@ -14,8 +14,13 @@ export const PROVIDER_MUTANTS = [
     },
     {
       name: 'a charge is confirmed without a key',
-      from: 'intents.confirm(payment.chargeId, params, { idempotencyKey: `${keyOf(payment)}/confirm` })',
-      to: 'intents.confirm(payment.chargeId, params)',
+      from: 'await confirm(payment, { idempotencyKey: `${keyOf(payment)}/confirm` })',
+      to: 'await confirm(payment)',
+    },
+    {
+      name: 'a later delivery confirms into the stored error of the first',
+      from: 'seen = declineCode === undefined ? await confirm(payment)',
+      to: 'seen = declineCode === undefined ? await confirm(payment, { idempotencyKey: `${keyOf(payment)}/confirm` })',
     },
     { name: 'create and confirm share a key', from: '`${keyOf(payment)}/confirm`', to: '`${keyOf(payment)}`' },
     {
@@ -74,8 +79,8 @@ export const PROVIDER_MUTANTS = [
     },
     {
       name: 'the provider is not asked before it is told again',
-      from: 'askFirst ? { intent: await retrieve(payment) } : await confirm(payment);',
-      to: 'await confirm(payment);',
+      from: '= askFirst\n      ? { intent: await retrieve(payment) }\n      :',
+      to: '=',
     },
     {
       name: 'a charge that is processing counts as declined',
@@ -99,6 +104,7 @@ export const PROVIDER_MUTANTS = [
       from: 'error.statusCode === 409 || error.statusCode === 429',
       to: 'error.statusCode === 429',
     },
+    { name: 'a stored error is taken for a new one', from: "headers?.['idempotent-replayed'] === 'true'", to: 'false' },
     {
       name: 'a time-out of the provider sends the message to the DLQ',
       from: "return new TransientFailure('provider-unreachable'",

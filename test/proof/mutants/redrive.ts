@@ -69,6 +69,11 @@ export const REDRIVE_MUTANTS = [
         to: 'false',
       },
       {
+        name: 'a preview calls it safe while the provider repeats a stored error',
+        from: "lastFailure?.code === 'provider-repeats-error'",
+        to: 'false',
+      },
+      {
         name: 'a preview calls it safe that payments would only expire',
         from: '> CHARGE_HORIZON_SECONDS * 1000',
         to: '> Number.POSITIVE_INFINITY',

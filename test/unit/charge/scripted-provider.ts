@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 
 /** What the provider does with one request: answers, or cuts the connection. */
-export type Reply = { readonly status: number; readonly json: unknown } | { readonly status: number; readonly text: string } | 'cut';
+export type Reply =
+  | { readonly status: number; readonly json: unknown; readonly headers?: Record<string, string> }
+  | { readonly status: number; readonly text: string }
+  | 'cut';
 
 export interface Seen {
   readonly request: string;
@@ -27,7 +30,7 @@ export async function scriptedProvider(script: readonly Reply[]) {
         request.socket.destroy();
         return;
       }
-      response.writeHead(reply.status, { 'content-type': 'application/json' });
+      response.writeHead(reply.status, { 'content-type': 'application/json', ...('json' in reply && reply.headers) });
       response.end('json' in reply ? JSON.stringify(reply.json) : reply.text);
     });
   });
@@ -67,6 +70,12 @@ export const intent = (status: string, rest: Record<string, unknown> = {}) => ({
 
 export const ok = (json: unknown): Reply => ({ status: 200, json });
 export const fail = (status: number, error: Record<string, unknown>): Reply => ({ status, json: { error: { message: 'no', ...error } } });
+/** The stored answer of an earlier request under the same key. */
+export const replayed = (status: number, error: Record<string, unknown>): Reply => ({
+  status,
+  json: { error: { message: 'no', ...error } },
+  headers: { 'Idempotent-Replayed': 'true' },
+});
 export const declined = (code = 'generic_decline'): Reply =>
   fail(402, {
     type: 'card_error',

@@ -112,6 +112,7 @@ const CODES: Record<ShownCode, true> = {
   'out-of-time': true,
   'provider-unreachable': true,
   'provider-error': true,
+  'provider-repeats-error': true,
   'provider-busy': true,
   'provider-rejects-credentials': true,
   'provider-processing': true,

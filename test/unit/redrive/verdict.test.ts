@@ -33,6 +33,10 @@ describe('redriving is safe, in that it does what it is for, when', () => {
   });
 });
 
+it('redriving is safe when a repeated error was met by a charge that was begun: it is confirmed without the key', () => {
+  expect(verdict([of('charging', failed('provider-repeats-error'))])).toMatchObject({ safe: true });
+});
+
 describe('redriving is not safe, because messages would come back to the DLQ, when', () => {
   it.each<{ case: string; sample: Joined; reason: string }>([
     { case: 'one is unreadable', sample: { status: 'unreadable' }, reason: '1 unreadable: will come back to the DLQ' },
@@ -69,6 +73,33 @@ describe('redriving is not safe, because messages would come back to the DLQ, wh
     const reason = '1 turned away by the provider (provider-busy) in the last 5 minutes, of which a read tells nothing: wait';
     expect(verdict([busy])).toMatchObject({ safe: false, reasons: [reason, expect.stringMatching(/^last failures: 1 provider-busy/)] });
     expect(verdict([busy], { now: NEXT_MORNING + 1 })).toMatchObject({ safe: true });
+  });
+
+  it('the provider repeats an error that it stored, until 24 hours after the last of them met it', () => {
+    const earlier = of('accepted', failed('provider-repeats-error', '2026-11-29T10:02:30.000Z'));
+    const later = of('accepted', failed('provider-repeats-error', '2026-11-29T10:05:00.000Z'));
+    const met = (count: number) =>
+      `${count} met an error that the provider stored and repeats for 24 hours: they would come back, wait until 2026-11-30T10:05:00.000Z`;
+    expect(verdict([earlier, later, of('accepted')])).toMatchObject({
+      safe: false,
+      reasons: [met(2), 'last failures: 2 provider-repeats-error, the latest at 2026-11-29T10:05:00.000Z'],
+    });
+    expect(verdict([earlier, later], { now: Date.parse('2026-11-30T10:04:59.999Z') })).toMatchObject({
+      safe: false,
+      reasons: [met(1), expect.stringMatching(/^last failures/)],
+    });
+    expect(verdict([earlier, later], { now: Date.parse('2026-11-30T10:05:00.000Z') })).toMatchObject({ safe: true });
+  });
+
+  it('the provider repeats an error, which is told before that it turned others away', () => {
+    const busy = of('accepted', failed('provider-busy', '2026-11-30T08:59:00.000Z'));
+    const repeated = of('accepted', failed('provider-repeats-error'));
+    expect(verdict([busy, repeated], { provider: 'provider-error' }).reasons).toEqual([
+      expect.stringMatching(/^2 need the provider/),
+      expect.stringMatching(/^1 met an error that the provider stored/),
+      expect.stringMatching(/^1 turned away/),
+      expect.stringMatching(/^last failures/),
+    ]);
   });
 });
 
