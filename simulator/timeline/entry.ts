@@ -17,6 +17,12 @@ export type EntryKind =
   | 'redrive'
   | 'lost';
 
+/**
+ * A window that some event of a payment starts, and others end before its time. `row` and `record` are those of ledger and guard; a record
+ * counts when it is completed, because until then a later delivery may still replace it.
+ */
+export type PaymentWindow = 'row' | 'lease' | 'record' | 'visibility' | 'deduplication' | 'queue' | 'dlq' | 'providerKey';
+
 /** One thing that happened to a payment, as it was seen happening. Holds ids, statuses and codes, and nothing that a service said in words. */
 export interface TimelineEntry {
   /** ISO 8601, virtual time. */
@@ -33,6 +39,8 @@ export interface TimelineEntry {
   outcome?: string;
   /** The layer that stopped a duplicate. */
   layer?: string;
+  /** True: the window counts anew from here. False: it has ended here, whatever was left of it. */
+  windows?: Partial<Record<PaymentWindow, boolean>>;
 }
 
 /** Whom an entry is about. */

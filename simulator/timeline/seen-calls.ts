@@ -23,7 +23,7 @@ export function seeCall(
 ): Seen | undefined {
   switch (call.service) {
     case 'dynamodb':
-      return seeItem(call, outcome, asked, subjects);
+      return seeItem(call, outcome, asked, answer, subjects);
     case 'sqs':
       return seeSend(call, outcome, asked, subjects);
     case 'acquirer':
@@ -39,7 +39,7 @@ interface ItemRequest {
   ExpressionAttributeValues?: Record<string, { S?: unknown; M?: { code?: { S?: unknown } } } | undefined>;
 }
 
-function seeItem(call: OutboundCall, outcome: string, { body }: Asked, subjects: Subjects): Seen | undefined {
+function seeItem(call: OutboundCall, outcome: string, { body }: Asked, answer: string | undefined, subjects: Subjects): Seen | undefined {
   // A query of many items is about no payment in particular.
   const { Item: item, Key: key, ExpressionAttributeValues: values = {} } = jsonObject(body) as ItemRequest;
   const named = item ?? key;
@@ -49,8 +49,19 @@ function seeItem(call: OutboundCall, outcome: string, { body }: Asked, subjects:
   const status = code(item?.status?.S ?? values[':status']?.S);
   const failure = code(Object.values(values).find((value) => value?.M?.code)?.M?.code?.S);
   const text = isGuard ? guardText(call.action, outcome, status) : ledgerText(call.action, outcome, status, failure);
-  return { subject, sight: sight(call, outcome, isGuard ? 'guard' : 'ledger', text) };
+  // A lost answer or a killed caller undoes nothing; an error of DynamoDB has a type.
+  const isDone = answer !== undefined && jsonObject(answer).__type === undefined;
+  const windows = isDone ? (isGuard ? GUARD_WINDOWS : LEDGER_WINDOWS)[call.action] : undefined;
+  return { subject, sight: { ...sight(call, outcome, isGuard ? 'guard' : 'ledger', text), windows } };
 }
+
+/** By the action that was carried out. Powertools puts a record in progress, updates it when it is completed, deletes it after a failure. */
+const GUARD_WINDOWS: Record<string, Sight['windows']> = {
+  PutItem: { lease: true, record: false },
+  UpdateItem: { lease: false, record: true },
+  DeleteItem: { lease: false, record: false },
+};
+const LEDGER_WINDOWS: Record<string, Sight['windows']> = { PutItem: { row: true } };
 
 const REFUSED = 'ConditionalCheckFailedException';
 
@@ -93,11 +104,16 @@ function seeIntent(call: OutboundCall, outcome: string, asked: Asked, answer: st
   const { error } = body;
   const intent = error?.payment_intent ?? body;
   const id = typeof intent.id === 'string' ? intent.id : /\/(pi_[A-Za-z0-9]+)/.exec(asked.path ?? '')?.[1];
+  // The same key gives the same charge, so a new one comes of the first create under it.
+  const isFirst = call.action === CREATE && typeof body.id === 'string' && !subjects.knowsCharge(body.id);
   const subject = subjects.ofIntent({ id, idempotencyKey: asked.idempotencyKey, metadata: intent.metadata });
   if (!subject) return undefined;
   const said = code(error?.decline_code ?? error?.code ?? error?.type ?? body.status);
-  return { subject, sight: sight(call, outcome, 'provider', `${call.action}${said === undefined ? '' : `: ${said}`}`) };
+  const text = `${call.action}${said === undefined ? '' : `: ${said}`}`;
+  return { subject, sight: { ...sight(call, outcome, 'provider', text), windows: isFirst ? { providerKey: true } : undefined } };
 }
+
+const CREATE = 'POST /v1/payment_intents';
 
 interface ErrorBody {
   type?: unknown;

@@ -14,6 +14,8 @@ export interface Subjects {
   ofRequest(body: Record<string, unknown>): Subject | undefined;
   /** Of a row's key and values as DynamoDB takes them. */
   ofItem(item: Item): Subject | undefined;
+  /** Whether this charge was seen before. */
+  knowsCharge(id: string): boolean;
   /** Of a call to the acquirer: by the intent's id or the idempotency key, or by the metadata that the answer repeats. */
   ofIntent(intent: { id?: string; idempotencyKey?: string; metadata?: unknown }): Subject | undefined;
 }
@@ -35,7 +37,8 @@ export function createSubjects(): Subjects {
 
   const subject = (orderId: unknown, attempt: unknown): Subject | undefined => {
     if (typeof orderId !== 'string' || !ORDER_ID.test(orderId) || holdsCardNumber(orderId)) return undefined;
-    const number = Number(attempt);
+    // Anything may stand there; an object without a primitive value would throw.
+    const number = typeof attempt === 'number' || typeof attempt === 'string' ? Number(attempt) : Number.NaN;
     const found: Subject = Number.isInteger(number) && number > 0 ? { orderId, attempt: number } : { orderId };
     if (found.attempt !== undefined) remember(digest(found), found);
     return found;
@@ -44,6 +47,7 @@ export function createSubjects(): Subjects {
   const ofRequest = ({ orderId, attempt = 1 }: Record<string, unknown>): Subject | undefined => subject(orderId, attempt);
 
   return {
+    knowsCharge: (id) => known.has(id),
     ofRequest,
     ofMessage: (body, groupId) => ofRequest(jsonObject(body)) ?? { orderId: groupId },
     ofItem({ orderId, attempt, id, chargeId }) {

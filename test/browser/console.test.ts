@@ -157,14 +157,16 @@ it('kills the worker at once, and the next delivery starts another', async () =>
   await button('Kill the worker').click();
   await said('The worker’s processes are dead');
   await send('ord-5');
+  await page.getByRole('heading', { name: 'ord-5' }).waitFor();
   await verdict('Charged.');
+  await page.getByText('message deleted from ChargeQueue').waitFor();
 });
 
 it('moves "now" along the windows of the chosen payment', async () => {
   await button('+14 d').click();
   await said('Moved by +14 d');
   const windows = page.getByRole('list', { name: 'What still remembers it' }).getByRole('listitem');
-  await windows.filter({ hasText: 'DLQ retention' }).getByText('over: a dead letter is lost').waitFor();
+  await windows.filter({ hasText: 'Provider’s key' }).getByText('over: the charge’s own id still holds').waitFor();
   expect(await windows.filter({ hasText: 'Guard record' }).textContent()).toContain('26 d 23 h left');
   expect(await windows.filter({ hasText: 'Ledger row' }).textContent()).toContain('never over');
 });

@@ -8,7 +8,7 @@ import { showAcquirer, showAlarms, showPipeline } from './pipeline.js';
 import { poll } from './polling.js';
 import { showStory } from './story.js';
 import { showTimeline } from './timeline.js';
-import { drawWindows, showNow } from './windows.js';
+import { drawWindows, showNow, windowStarts } from './windows.js';
 
 /** Payments shown; each that changes costs a request. */
 const MAX_SHOWN = 30;
@@ -26,6 +26,7 @@ const named = () => new URLSearchParams(location.hash.slice(1)).get('order') ?? 
 let chosen = named();
 let chosenSeen;
 let charges = [];
+let entriesShown = [];
 let round = 0;
 
 async function refresh() {
@@ -90,6 +91,7 @@ async function showChosen(seen, now) {
     const [books, timeline] = await Promise.all([control.get(`/charges?orderId=${encodeURIComponent(order)}`), control.timeline(order)]);
     if (order !== chosen) return;
     charges = books;
+    entriesShown = timeline?.entries ?? [];
     if (timeline) showTimeline(timeline);
     chosenSeen = mark;
   }
@@ -98,8 +100,8 @@ async function showChosen(seen, now) {
   if (entries === 0) setText(byId('timeline-note'), 'Nothing has happened to it since the simulator started.');
   byId('windows-note').hidden = true;
   showPayment(order, view, charges);
-  const acceptedAt = view?.attempts.at(-1)?.acceptedAt;
-  showNow(acceptedAt && Math.max(0, now - Date.parse(acceptedAt)));
+  const latest = view?.attempts.at(-1);
+  showNow(latest && { now, acceptedAt: Date.parse(latest.acceptedAt), starts: windowStarts(entriesShown, latest.attempt) });
 }
 
 /** Entries that a time line has had, the forgotten ones included. */

@@ -14,9 +14,8 @@ const TICKS = [
 
 const list = byId('windows');
 let marks = [];
-let nowLabel;
 
-/** Percent of the scale at which a moment lies, counted from acceptance. */
+/** Percent of the scale at which a moment lies, counted from the window's start. */
 function place(seconds) {
   const share = Math.log(Math.max(seconds, FIRST_SECONDS) / FIRST_SECONDS) / Math.log(LAST_SECONDS / FIRST_SECONDS);
   return `${(100 * Math.min(share, 1)).toFixed(2)}%`;
@@ -30,8 +29,6 @@ export function drawWindows(windows) {
     tick.style.left = place(seconds);
     scale.append(tick);
   }
-  nowLabel = element('span', { class: 'now-label' });
-  scale.append(nowLabel);
   list.replaceChildren(element('li', { class: 'window axis', 'aria-hidden': 'true' }, element('span'), scale));
 
   marks = windows.map((mark) => {
@@ -54,24 +51,42 @@ export function drawWindows(windows) {
   showNow(undefined);
 }
 
-/** Moves "now". @param ageMs since the payment was accepted; undefined: no payment is chosen */
-export function showNow(ageMs) {
-  list.classList.toggle('without-now', ageMs === undefined);
-  const at = place((ageMs ?? 0) / 1000);
-  if (nowLabel) {
-    nowLabel.style.setProperty('--at', at);
-    setText(nowLabel, ageMs === undefined ? '' : `now: ${duration(ageMs)}`);
+/**
+ * When each window of an attempt was started last, in epoch milliseconds; `undefined` for one that has ended early, no entry for one whose start
+ * was not seen.
+ *
+ * @param entries as `GET /payments/{orderId}/timeline` gives them
+ */
+export function windowStarts(entries, attempt) {
+  const starts = new Map();
+  for (const entry of entries) {
+    if (entry.attempt !== attempt) continue;
+    for (const [clock, runs] of Object.entries(entry.windows ?? {})) starts.set(clock, runs ? Date.parse(entry.at) : undefined);
   }
-  for (const { row, now, left, seconds, after } of marks) {
-    now.style.left = at;
-    const restMs = ageMs === undefined ? undefined : (seconds ?? Number.POSITIVE_INFINITY) * 1000 - ageMs;
-    row.classList.toggle('over', restMs !== undefined && restMs <= 0);
-    setText(left, textOf(restMs, after));
+  return starts;
+}
+
+/**
+ * Moves "now" in each window, counted from what started it.
+ *
+ * @param {{ now: number, acceptedAt: number, starts: Map } | undefined} payment epoch milliseconds; undefined: none is chosen, or it was not accepted
+ */
+export function showNow(payment) {
+  for (const mark of marks) {
+    const since = payment && (mark.clock ? payment.starts.get(mark.clock) : payment.acceptedAt);
+    const ageMs = since === undefined ? undefined : Math.max(0, payment.now - since);
+    const restMs = ageMs === undefined ? undefined : (mark.seconds ?? Number.POSITIVE_INFINITY) * 1000 - ageMs;
+    mark.now.hidden = ageMs === undefined;
+    mark.now.style.left = place((ageMs ?? 0) / 1000);
+    mark.row.classList.toggle('over', payment !== undefined && !(restMs > 0));
+    setText(mark.left, textOf(mark, payment, restMs));
   }
 }
 
-function textOf(restMs, after) {
-  if (restMs === undefined) return `then ${after}`;
+function textOf({ clock, after, without }, payment, restMs) {
+  if (payment === undefined) return `then ${after}`;
+  // Only a time line that begins with the row knows that something has not happened.
+  if (restMs === undefined) return payment.starts.has(clock) || payment.starts.has('row') ? without : 'start not seen';
   if (restMs === Number.POSITIVE_INFINITY) return 'never over';
   return restMs > 0 ? `${duration(restMs)} left` : `over: ${after}`;
 }

@@ -69,7 +69,7 @@ test('a warmed function runs its first invocation in the environment that was st
   await until(() => deployment.logs.some(({ text }) => text.startsWith('loaded')));
   const pids = [];
   for (let call = 0; call < 3; call++) pids.push((await deployment.call('f')).value);
-  expect(deployment.logs.map(({ text }) => text).filter((text) => text.startsWith('loaded'))).toEqual([`loaded ${pids[0]}`]);
+  expect(deployment.logs.map(({ text }) => text).filter((text) => text.startsWith('loaded'))).toEqual([`loaded ${String(pids[0])}`]);
   expect(new Set(pids).size).toBe(1);
   expect(deployment.lambda.counts().f).toEqual({ invocations: 3, errors: 0, timeouts: 0, running: 0 });
 });

@@ -47,3 +47,10 @@ it.each([
 it.each(['x'.repeat(64), 'ord-1001', '1732870000000', '4242424242424241'])('takes the order id %p', (orderId) => {
   expect(createSubjects().ofRequest({ orderId })).toEqual({ orderId, attempt: 1 });
 });
+
+it.each<unknown>([{ valueOf: 1, toString: 1 }, { toString: null }, [[['1']]], true, null])(
+  'takes no attempt from %j, and does not fail',
+  (attempt) => {
+    expect(createSubjects().ofRequest({ orderId: 'ord-1', attempt })).toEqual({ orderId: 'ord-1' });
+  },
+);
