@@ -10,6 +10,7 @@ export interface Selection {
 }
 
 export interface ChosenOrders {
+  isChosen(letter: DeadLetter): boolean;
   select(letters: readonly DeadLetter[]): Selection;
   /** Chosen orders of which no message was met. */
   notFound(): string[];
@@ -23,9 +24,11 @@ export function chosenOrders(orderIds: readonly string[]): ChosenOrders {
   const chosen = new Set(orderIds);
   const missing = new Set(orderIds);
   const selected = new Set<string>();
+  const isChosen = (letter: DeadLetter): boolean => chosen.has(orderOf(letter));
   return {
+    isChosen,
     select(letters) {
-      const ofChosen = letters.filter((letter) => chosen.has(orderOf(letter)));
+      const ofChosen = letters.filter(isChosen);
       // What can never be charged is back within milliseconds, under another id: copied again, it would go round until time is out.
       const wanted = ofChosen.filter((letter) => !selected.has(contentOf(letter)));
       for (const letter of wanted) {

@@ -25,7 +25,7 @@ export interface CopyResult {
   readonly leftBehind: readonly LeftLetter[];
   /** Chosen orders of which no message was met; when the run is not complete there may be one yet. */
   readonly notFound: readonly string[];
-  /** Whether the run came to the end of what could be received. When time ran out first, the same request goes on where it stopped. */
+  /** Whether the run met all of them. When time ran out first, or more lie behind what stays, the same request goes on where it stopped. */
   readonly complete: boolean;
 }
 
@@ -51,23 +51,29 @@ export async function copyChosen(orderIds: readonly string[], ports: CopyPorts):
   let moved = 0;
   let left = 0;
 
-  const complete = await walkDlq(ports.dlq, REDRIVE_TIMEOUT_SECONDS, ports.timeLeft, async (letters) => {
-    const { wanted, repeats } = orders.select(letters);
-    const copied = await Promise.all(
-      [...byGroup(wanted)].map(async ([groupId, group]) =>
-        // What stays behind must not be overtaken by a later message of its group.
-        stuckGroups.has(groupId) ? group.map((letter) => leave(letter, 'behind-another')) : copyGroup(group, ports),
-      ),
-    );
-    const kept = copied.flat();
-    for (const { letter } of kept) stuckGroups.add(letter.groupId);
-    const stayed = [...kept, ...repeats.map((letter) => leave(letter, 'copied-already'))];
-    left += stayed.length;
-    leftBehind.push(...stayed.map(({ left }) => left).slice(0, MAX_LETTERS_LISTED - leftBehind.length));
-    const gone = wanted.filter((letter) => kept.every((other) => other.letter !== letter));
-    moved += gone.length;
-    return gone;
-  });
+  const complete = await walkDlq(
+    ports.dlq,
+    REDRIVE_TIMEOUT_SECONDS,
+    ports.timeLeft,
+    async (letters) => {
+      const { wanted, repeats } = orders.select(letters);
+      const copied = await Promise.all(
+        [...byGroup(wanted)].map(async ([groupId, group]) =>
+          // What stays behind must not be overtaken by a later message of its group.
+          stuckGroups.has(groupId) ? group.map((letter) => leave(letter, 'behind-another')) : copyGroup(group, ports),
+        ),
+      );
+      const kept = copied.flat();
+      for (const { letter } of kept) stuckGroups.add(letter.groupId);
+      const stayed = [...kept, ...repeats.map((letter) => leave(letter, 'copied-already'))];
+      left += stayed.length;
+      leftBehind.push(...stayed.map(({ left }) => left).slice(0, MAX_LETTERS_LISTED - leftBehind.length));
+      const gone = wanted.filter((letter) => kept.every((other) => other.letter !== letter));
+      moved += gone.length;
+      return gone;
+    },
+    orders.isChosen,
+  );
   return { moved, left, leftBehind, notFound: orders.notFound(), complete };
 }
 

@@ -10,7 +10,7 @@ export interface DryRun {
   readonly wouldMove: number;
   /** Chosen orders of which no message was met. */
   readonly notFound: readonly string[];
-  /** Whether the search for the chosen orders came to the end of what could be received. */
+  /** Whether the search met all messages of the chosen orders: of one order it sees ten. */
   readonly complete: boolean;
   /** The verdict on what would be moved. */
   readonly preview: Preview;
@@ -30,11 +30,17 @@ export async function dryRun(orderIds: readonly string[] | undefined, ports: Dry
   const orders = chosenOrders(orderIds);
   const sample: DeadLetter[] = [];
   let wouldMove = 0;
-  const complete = await walkDlq(ports.dlq, REDRIVE_TIMEOUT_SECONDS, ports.timeLeft, async (letters) => {
-    const { wanted } = orders.select(letters);
-    wouldMove += wanted.length;
-    sample.push(...wanted.slice(0, PREVIEW_SAMPLE_SIZE - sample.length));
-    return [];
-  });
+  const complete = await walkDlq(
+    ports.dlq,
+    REDRIVE_TIMEOUT_SECONDS,
+    ports.timeLeft,
+    async (letters) => {
+      const { wanted } = orders.select(letters);
+      wouldMove += wanted.length;
+      sample.push(...wanted.slice(0, PREVIEW_SAMPLE_SIZE - sample.length));
+      return [];
+    },
+    orders.isChosen,
+  );
   return { wouldMove, notFound: orders.notFound(), complete, preview: { visible, ...(await assess(sample, wouldMove, ports)) } };
 }

@@ -6,21 +6,26 @@ import type { DeadLetter, Dlq, HeldLetter } from './dlq';
  * receivable again at once when this ends, also when it ends with an error.
  *
  * @param hiddenSeconds as long as the walk may take: a message that came back meanwhile would be met again
- * @returns whether it came to the end. Behind ten held messages of one group SQS shows no further one of it, so that is not the end.
+ * @param isSought whether a message is one of those that the walk is for
+ * @returns whether it has seen all of those. Behind ten held messages of one group SQS shows no further one of it.
  */
 export async function walkDlq(
   dlq: Pick<Dlq, 'receive' | 'release'>,
   hiddenSeconds: number,
   goOn: () => boolean,
   take: (letters: readonly DeadLetter[]) => Promise<readonly DeadLetter[]>,
+  isSought: (letter: DeadLetter) => boolean = () => true,
 ): Promise<boolean> {
   // Without bodies: ten thousand of them may be too much for the function's memory.
-  const held = new Map<string, HeldLetter & { readonly groupId: string }>();
+  const held = new Map<string, HeldLetter & { readonly soughtIn?: string }>();
   try {
     while (goOn()) {
       const letters = await dlq.receive(hiddenSeconds);
       if (letters.length === 0) return !hidesMore([...held.values()]);
-      for (const { messageId, receiptHandle, groupId } of letters) held.set(messageId, { messageId, receiptHandle, groupId });
+      for (const letter of letters) {
+        const { messageId, receiptHandle, groupId } = letter;
+        held.set(messageId, { messageId, receiptHandle, soughtIn: isSought(letter) ? groupId : undefined });
+      }
       for (const { messageId } of await take(letters)) held.delete(messageId);
     }
     return false;
@@ -29,8 +34,8 @@ export async function walkDlq(
   }
 }
 
-function hidesMore(held: readonly { readonly groupId: string }[]): boolean {
+function hidesMore(held: readonly { readonly soughtIn?: string }[]): boolean {
   const ofGroup = new Map<string, number>();
-  for (const { groupId } of held) ofGroup.set(groupId, (ofGroup.get(groupId) ?? 0) + 1);
-  return Math.max(0, ...ofGroup.values()) >= SQS_BATCH_LIMIT;
+  for (const { soughtIn } of held) if (soughtIn !== undefined) ofGroup.set(soughtIn, (ofGroup.get(soughtIn) ?? 0) + 1);
+  return [...ofGroup.values()].some((count) => count >= SQS_BATCH_LIMIT);
 }

@@ -46,7 +46,7 @@ function refused(preview: Preview): Outcome {
   return { json: { action: 'start', result: 'refused', preview }, text, exitCode: EXIT.attention };
 }
 
-const UNFINISHED = 'Time ran out before the whole DLQ was searched: run it again, it goes on from there.';
+const UNFINISHED = 'More of these may lie there: time ran out, or an order has more than ten. To go on, run it again.';
 
 const notFoundText = (orderIds: readonly string[]): string[] => (orderIds.length > 0 ? [`Not met in the DLQ: ${orderIds.join(', ')}`] : []);
 

@@ -27,6 +27,8 @@ it('does not say that it saw all of an order with more than ten messages, of whi
   const same = memoryDlq(Array.from({ length: 14 }, (_, index) => aLetter(`m-${index}`, 'ord-7')));
   expect(await ask(same, ['ord-7'])).toMatchObject({ wouldMove: 10, complete: false });
   await untouched(same, 14);
+  // Many messages of an order that nobody asked for hide nothing.
+  expect(await ask(same, ['ord-8'])).toMatchObject({ wouldMove: 0, notFound: ['ord-8'], complete: true });
   expect(await ask(memoryDlq(Array.from({ length: 9 }, (_, index) => aLetter(`m-${index}`, 'ord-7'))), ['ord-7'])).toMatchObject({
     wouldMove: 9,
     complete: true,
