@@ -10,7 +10,7 @@ export interface Selection {
 }
 
 export interface ChosenOrders {
-  isChosen(letter: DeadLetter): boolean;
+  readonly isChosen: (letter: DeadLetter) => boolean;
   select(letters: readonly DeadLetter[]): Selection;
   /** Chosen orders of which no message was met. */
   notFound(): string[];
