@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Table from 'cli-table3';
 import { Command, InvalidArgumentError } from 'commander';
+import { endOnBrokenPipe } from '../../lib/broken-pipe';
 import type { Measured } from './measured';
 import { costSection } from './report';
 
@@ -16,6 +17,7 @@ const number =
 
 /** The bill of a month, from the figures of the last full run of the bench. */
 function main(): void {
+  endOnBrokenPipe();
   const { payments, duplicates, reads } = new Command('npm run cost --')
     .description('What a month of payments costs, by service, from the requests and durations that the last full bench measured.')
     .option('--payments <n>', 'payments in the month', number(1, 1e12), 1_000_000)

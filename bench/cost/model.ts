@@ -1,3 +1,4 @@
+import { RECONCILE_INTERVAL_SECONDS } from '../../lib/windows';
 import type { Requests } from '../requests/count';
 import type { Invocation, Measured } from './measured';
 import { PRICES } from './prices';
@@ -102,14 +103,14 @@ export function duplicateUsd(measured: Measured): { readonly api: number; readon
 const IDLE_POLLS_MONTH = 5 * 3 * 60 * 24 * 30;
 
 /** Rules and rule groups of the web ACL, which only production has (lib/web-acl.ts). */
-export const WEB_ACL_RULES = 4;
+const WEB_ACL_RULES = 4;
 
 /** What only production has: the web ACL and the key. Calls of the key are left out: each service keeps a data key for five minutes. */
 const PROTECTION_USD = PRICES.webAclMonth + WEB_ACL_RULES * PRICES.webAclRuleMonth + PRICES.keyMonth;
 
-/** Metrics that each run of the reconciliation prints. A metric is billed for the hours in which it is printed, four of a day's here. */
+/** Metrics that each run of the reconciliation prints. A metric is billed for the hours in which it is printed. */
 const RECONCILE_METRICS = 8;
-const RECONCILE_HOURS_SHARE = 4 / 24;
+const RECONCILE_HOURS_SHARE = 3600 / RECONCILE_INTERVAL_SECONDS;
 
 /** What a month costs without any payment. */
 export const fixedUsd = ({ alarms, dashboards }: Measured, setting: Setting): number =>

@@ -1,4 +1,5 @@
 import type { ReconciliationReport } from '../../functions/reconcile/report';
+import { ATTENTION_AFTER_SECONDS } from '../../lib/windows';
 import { EXIT } from '../exit-code';
 import { invoke } from '../invoke';
 import type { Outcome, Session } from '../outcome';
@@ -52,7 +53,7 @@ function reportText(report: ReconciliationReport): string {
 
 const whyIncomplete = (stoppedBy = 'out-of-time'): string =>
   stoppedBy === 'too-early'
-    ? 'Nothing was compared: what is younger than 15 minutes may still be on its way. Run it again later.'
+    ? `Nothing was compared: what is younger than ${ATTENTION_AFTER_SECONDS / 60} minutes may still be on its way. Run it again later.`
     : `Stopped before everything was compared (${stoppedBy}): run it again, it goes on from there.`;
 
 function findingRow(kind: keyof typeof FINDINGS, finding: ReconciliationReport[typeof kind][number]) {
