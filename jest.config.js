@@ -3,12 +3,12 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
 /** @type {import('jest').Config} */
 module.exports = {
-  roots: ['<rootDir>/test'],
+  roots: ['<rootDir>/test', '<rootDir>/packages'],
   testMatch: ['**/*.test.ts'],
-  testSequencer: '<rootDir>/test/longest-first.js',
+  testSequencer: '<rootDir>/testing/longest-first.js',
   transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }] },
-  globalSetup: '<rootDir>/test/simulator/global-setup.ts',
-  globalTeardown: '<rootDir>/test/simulator/global-teardown.ts',
+  globalSetup: '<rootDir>/testing/global-setup.ts',
+  globalTeardown: '<rootDir>/testing/global-teardown.ts',
   setupFilesAfterEnv: ['aws-cdk-lib/testhelpers/jest-autoclean'],
   testEnvironment: 'node',
   // Tests of the simulator start processes; on two busy cores that takes its time.

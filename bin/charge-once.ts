@@ -1,6 +1,6 @@
+import { AcquirerStack } from '@charge-once/acquirer';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { AcquirerStack } from '../lib/acquirer-stack';
 import { ConfigurationError } from '../lib/configuration-error';
 import { PaymentsStack } from '../lib/payments-stack';
 import { readSettings } from '../lib/settings';
@@ -10,7 +10,7 @@ try {
   const settings = readSettings(app.node.getAllContext());
 
   // With a Stripe key the payments go to Stripe and there is no test acquirer to deploy.
-  const acquirer = settings.stripeSecretName === undefined ? new AcquirerStack(app, 'AcquirerStack', { settings }) : undefined;
+  const acquirer = settings.stripeSecretName === undefined ? new AcquirerStack(app, 'AcquirerStack') : undefined;
   new PaymentsStack(app, 'PaymentsStack', { settings, testAcquirer: acquirer?.provider });
   // Any finding that its construct does not acknowledge with a reason fails the synthesis.
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

@@ -5,8 +5,8 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import { ALARM_PERIOD_SECONDS, ALARM_PERIODS_BREACHING, ALARM_PERIODS_WATCHED } from '../contract/windows';
 import type { Encryption } from './encryption';
-import { ALARM_PERIOD_SECONDS, ALARM_PERIODS_BREACHING, ALARM_PERIODS_WATCHED } from './windows';
 
 export interface AlarmsProps {
   readonly encryption: Encryption;

@@ -3,11 +3,7 @@ import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { DeduplicationScope, FifoThroughputLimit, Queue, type QueueProps, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { ENV } from '../functions/shared/names';
-import { ALARM_PERIOD, type Alarms } from './alarms';
-import type { Encryption } from './encryption';
-import { removalPolicy } from './removal-policy';
-import type { Stage } from './settings';
+import { ENV } from '../contract/names';
 import {
   DLQ_ALARM_AGE_SECONDS,
   DLQ_ALARM_MESSAGES,
@@ -16,7 +12,11 @@ import {
   QUEUE_ALARM_AGE_SECONDS,
   QUEUE_RETENTION_SECONDS,
   VISIBILITY_SECONDS,
-} from './windows';
+} from '../contract/windows';
+import { ALARM_PERIOD, type Alarms } from './alarms';
+import type { Encryption } from './encryption';
+import { removalPolicy } from './removal-policy';
+import type { Stage } from './settings';
 
 export interface ChargeQueueProps {
   readonly stage: Stage;

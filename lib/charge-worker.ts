@@ -1,6 +1,13 @@
 import { Validations } from 'aws-cdk-lib';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import {
+  BATCH_SIZE,
+  CHARGE_ALARM_ERRORS,
+  CHARGE_ALARM_THROTTLES,
+  CHARGE_MAX_CONCURRENCY,
+  CHARGE_TIMEOUT_SECONDS,
+} from '../contract/windows';
 import { ALARM_PERIOD, type Alarms } from './alarms';
 import type { ChargeQueue } from './charge-queue';
 import type { GuardTable } from './guard-table';
@@ -8,7 +15,6 @@ import type { PaymentsTable } from './payments-table';
 import { grantProvider, type Provider } from './provider';
 import { ServiceFunction } from './service-function';
 import type { Stage } from './settings';
-import { BATCH_SIZE, CHARGE_ALARM_ERRORS, CHARGE_ALARM_THROTTLES, CHARGE_MAX_CONCURRENCY, CHARGE_TIMEOUT_SECONDS } from './windows';
 
 export interface ChargeWorkerProps {
   readonly stage: Stage;

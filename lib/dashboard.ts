@@ -1,6 +1,7 @@
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, MathExpression, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { DIMENSION, LAYERS, METRIC, METRICS_NAMESPACE } from '../functions/shared/names';
+import { DIMENSION, LAYERS, METRIC, METRICS_NAMESPACE } from '../contract/names';
+import { ALARM_PERIOD_SECONDS } from '../contract/windows';
 import { ALARM_PERIOD, type Alarms } from './alarms';
 import type { ChargeQueue } from './charge-queue';
 import type { ChargeWorker } from './charge-worker';
@@ -9,7 +10,6 @@ import { type PaymentMetricName, paymentMetric, suppressedBy } from './payment-m
 import type { PaymentsApi } from './payments-api';
 import type { PaymentsTable } from './payments-table';
 import { refusedWrites } from './refused-writes';
-import { ALARM_PERIOD_SECONDS } from './windows';
 
 export interface PaymentsDashboardProps {
   readonly name: string;

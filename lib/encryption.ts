@@ -6,9 +6,9 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { KEY_DELETION_WINDOW_DAYS, QUEUE_DATA_KEY_REUSE_SECONDS } from '../contract/windows';
 import { tableRemovalPolicy } from './removal-policy';
 import type { Stage } from './settings';
-import { KEY_DELETION_WINDOW_DAYS, QUEUE_DATA_KEY_REUSE_SECONDS } from './windows';
 
 export interface EncryptionProps {
   readonly stage: Stage;

@@ -24,12 +24,3 @@ export const PROBLEM_DETAILS = [
   problem(ResponseType.DEFAULT_4XX, 'request-refused', 'The request was refused before it reached the API'),
   problem(ResponseType.DEFAULT_5XX, 'temporarily-unavailable', 'No answer came in time; send the same request again'),
 ];
-
-const stripeError = (type: ResponseType, name: string): GatewayResponseOptions =>
-  answer(type, 'application/json', `{"error":{"type":"${name}","code":"${KIND}","message":${MESSAGE}}}`);
-
-/** The same as Stripe writes errors. Its client takes any body without a member `error` for success, whatever the status says. */
-export const STRIPE_ERRORS = [
-  stripeError(ResponseType.DEFAULT_4XX, 'invalid_request_error'),
-  stripeError(ResponseType.DEFAULT_5XX, 'api_error'),
-];

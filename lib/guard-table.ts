@@ -2,7 +2,7 @@ import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { ENV, GUARD_TABLE } from '../functions/shared/names';
+import { ENV, GUARD_TABLE } from '../contract/names';
 import type { Alarms } from './alarms';
 import type { Encryption } from './encryption';
 import { watchRefusedWrites } from './refused-writes';

@@ -1,5 +1,5 @@
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { DIMENSION, type Layer, METRIC, METRICS_NAMESPACE } from '../functions/shared/names';
+import { DIMENSION, type Layer, METRIC, METRICS_NAMESPACE } from '../contract/names';
 import { ALARM_PERIOD } from './alarms';
 
 export type PaymentMetricName = (typeof METRIC)[keyof typeof METRIC];

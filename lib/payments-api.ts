@@ -2,6 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import { AuthorizationType, LambdaIntegration } from 'aws-cdk-lib/aws-apigateway';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { API_ALARM_SERVER_ERRORS, API_TIMEOUT_SECONDS } from '../contract/windows';
 import { ALARM_PERIOD, type Alarms } from './alarms';
 import type { ChargeQueue } from './charge-queue';
 import { PROBLEM_DETAILS } from './gateway-errors';
@@ -11,7 +12,6 @@ import { ServiceApi } from './service-api';
 import { ServiceFunction } from './service-function';
 import type { Stage } from './settings';
 import { WebAcl } from './web-acl';
-import { API_ALARM_SERVER_ERRORS, API_TIMEOUT_SECONDS } from './windows';
 
 export interface PaymentsApiProps {
   readonly stage: Stage;

@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { checkWindows } from '../contract/window-rules';
 import { Alarms } from './alarms';
 import { ChargeQueue } from './charge-queue';
 import { ChargeWorker } from './charge-worker';
@@ -14,7 +15,6 @@ import type { Provider } from './provider';
 import { Reconciliation } from './reconciliation';
 import { Redrive } from './redrive';
 import type { Settings } from './settings';
-import { checkWindows } from './window-rules';
 
 export interface PaymentsStackProps extends StackProps {
   readonly settings: Settings;

@@ -2,7 +2,7 @@ import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/a
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { ENV, PAYMENTS_TABLE, RECONCILIATION_REPORT } from '../functions/shared/names';
+import { ENV, PAYMENTS_TABLE, RECONCILIATION_REPORT } from '../contract/names';
 import type { Alarms } from './alarms';
 import type { Encryption } from './encryption';
 import { watchRefusedWrites } from './refused-writes';

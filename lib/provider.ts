@@ -1,6 +1,6 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
-import { ENV } from '../functions/shared/names';
+import { ENV } from '../contract/names';
 import type { Encryption } from './encryption';
 import type { Stage } from './settings';
 

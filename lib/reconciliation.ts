@@ -4,14 +4,7 @@ import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Schedule, ScheduleExpression, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Construct } from 'constructs';
-import { METRIC } from '../functions/shared/names';
-import { ALARM_PERIOD, type Alarms } from './alarms';
-import type { ChargeQueue } from './charge-queue';
-import { type PaymentMetricName, paymentMetric } from './payment-metric';
-import type { PaymentsTable } from './payments-table';
-import { grantProvider, type Provider } from './provider';
-import { ServiceFunction } from './service-function';
-import type { Stage } from './settings';
+import { METRIC } from '../contract/names';
 import {
   CONTRADICTION_ALARM_CHARGES,
   OVERDUE_ALARM_PAYMENTS,
@@ -21,7 +14,14 @@ import {
   RECONCILE_TIMEOUT_SECONDS,
   SCHEDULE_EVENT_AGE_SECONDS,
   SCHEDULE_RETRIES,
-} from './windows';
+} from '../contract/windows';
+import { ALARM_PERIOD, type Alarms } from './alarms';
+import type { ChargeQueue } from './charge-queue';
+import { type PaymentMetricName, paymentMetric } from './payment-metric';
+import type { PaymentsTable } from './payments-table';
+import { grantProvider, type Provider } from './provider';
+import { ServiceFunction } from './service-function';
+import type { Stage } from './settings';
 
 export interface ReconciliationProps {
   readonly stage: Stage;

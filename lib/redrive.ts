@@ -1,10 +1,10 @@
 import { Construct } from 'constructs';
+import { REDRIVE_TIMEOUT_SECONDS } from '../contract/windows';
 import type { ChargeQueue } from './charge-queue';
 import type { PaymentsTable } from './payments-table';
 import { grantProvider, type Provider } from './provider';
 import { ServiceFunction } from './service-function';
 import type { Stage } from './settings';
-import { REDRIVE_TIMEOUT_SECONDS } from './windows';
 
 export interface RedriveProps {
   readonly stage: Stage;

@@ -1,8 +1,8 @@
 import { type Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { TABLE_ALARM_REFUSED_WRITES } from '../contract/windows';
 import { ALARM_PERIOD, type Alarms } from './alarms';
-import { TABLE_ALARM_REFUSED_WRITES } from './windows';
 
 /** Conditional writes that a table refused. Nearly each is a duplicate that was stopped, and each costs what a write costs. */
 export const refusedWrites = (table: ITable): Metric =>

@@ -11,10 +11,10 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, type LogGroupProps } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { API_BURST_LIMIT, API_RATE_LIMIT, LOG_RETENTION_DAYS } from '../contract/windows';
 import { privateAccess } from './private-access';
 import { removalPolicy } from './removal-policy';
 import type { Stage } from './settings';
-import { API_BURST_LIMIT, API_RATE_LIMIT, LOG_RETENTION_DAYS } from './windows';
 
 export interface ServiceApiProps {
   readonly description: string;

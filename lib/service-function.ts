@@ -5,10 +5,10 @@ import { Architecture, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-l
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { METRICS_NAMESPACE } from '../functions/shared/names';
+import { METRICS_NAMESPACE } from '../contract/names';
+import { FUNCTION_MEMORY_MB, LOG_RETENTION_DAYS } from '../contract/windows';
 import { removalPolicy } from './removal-policy';
 import type { Stage } from './settings';
-import { FUNCTION_MEMORY_MB, LOG_RETENTION_DAYS } from './windows';
 
 const PROJECT_ROOT = join(__dirname, '..');
 

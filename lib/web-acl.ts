@@ -2,9 +2,9 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { LOG_RETENTION_DAYS, WEB_ACL_RATE_LIMIT, WEB_ACL_RATE_WINDOW_SECONDS } from '../contract/windows';
 import { removalPolicy } from './removal-policy';
 import type { Stage } from './settings';
-import { LOG_RETENTION_DAYS, WEB_ACL_RATE_LIMIT, WEB_ACL_RATE_WINDOW_SECONDS } from './windows';
 
 export interface WebAclProps {
   /** The API stage to protect. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { ORDER_ID } from '../functions/shared/payment-event';
+import { ORDER_ID } from '../contract/payment-event';
 
 export function orderId(value: string): string {
   if (!ORDER_ID.test(value))

@@ -1,4 +1,4 @@
-import { endOnBrokenPipe } from '../lib/broken-pipe';
+import { endOnBrokenPipe } from './broken-pipe';
 import { ops } from './ops';
 
 // Of no use to whoever operates payments.

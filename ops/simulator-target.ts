@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { OPERATOR_CALL_TIMEOUT_SECONDS } from '../lib/windows';
+import { OPERATOR_CALL_TIMEOUT_SECONDS } from '../contract/windows';
 import { OperationError } from './operation-error';
 import type { Outputs, Target } from './target';
 

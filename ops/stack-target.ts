@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { AWS_CALL_TIMEOUT_SECONDS, OPERATOR_CALL_TIMEOUT_SECONDS } from '../lib/windows';
+import { AWS_CALL_TIMEOUT_SECONDS, OPERATOR_CALL_TIMEOUT_SECONDS } from '../contract/windows';
 import { callerIdentity } from './caller-identity';
 import { OperationError } from './operation-error';
 import type { ClientConfig, Outputs, Target } from './target';

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { decimalsOf } from '../functions/shared/currencies';
+import { decimalsOf } from '../contract/currencies';
 
 type Cell = string | number | undefined;
 

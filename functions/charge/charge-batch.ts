@@ -1,4 +1,4 @@
-import { LEASE_SECONDS, MAX_RECEIVES, RETRY_BASE_SECONDS, VISIBILITY_SECONDS } from '../../lib/windows';
+import { LEASE_SECONDS, MAX_RECEIVES, RETRY_BASE_SECONDS, VISIBILITY_SECONDS } from '../../contract/windows';
 import type { SentBy } from '../shared/correlation';
 import type { Payments } from '../shared/payments';
 import type { Delivery } from './charge-message';

@@ -1,7 +1,7 @@
 import { IdempotencyAlreadyInProgressError, IdempotencyRecordStatus, IdempotencyValidationError } from '@aws-lambda-powertools/idempotency';
-import { PermanentFailure, TransientFailure } from '../shared/failures';
-import type { Layer } from '../shared/names';
-import { type PaymentEvent, readMessage } from '../shared/payment-event';
+import { PermanentFailure, TransientFailure } from '../../contract/failures';
+import type { Layer } from '../../contract/names';
+import { type PaymentEvent, readMessage } from '../../contract/payment-event';
 import type { Charged, Guard } from './guard';
 
 export interface ChargeMessagePorts {

@@ -1,7 +1,7 @@
-import { CHARGE_HORIZON_SECONDS } from '../../lib/windows';
-import { PermanentFailure } from '../shared/failures';
-import type { Layer } from '../shared/names';
-import { type PaymentEvent, sameEvent } from '../shared/payment-event';
+import { PermanentFailure } from '../../contract/failures';
+import type { Layer } from '../../contract/names';
+import { type PaymentEvent, sameEvent } from '../../contract/payment-event';
+import { CHARGE_HORIZON_SECONDS } from '../../contract/windows';
 import { isTerminal, type Payment, type Payments, type SettledPayment } from '../shared/payments';
 import type { Provider } from './provider';
 

@@ -1,5 +1,5 @@
+import { eventKey, type PaymentEvent } from '../../contract/payment-event';
 import { logger } from '../shared/observability';
-import { eventKey, type PaymentEvent } from '../shared/payment-event';
 import type { ChargeBatchPorts } from './charge-batch';
 
 /** Takes the provider's own id of a request, by which its support finds it. */

@@ -2,10 +2,10 @@ import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempo
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
-import { GUARD_LIFE_SECONDS } from '../../lib/windows';
-import { TransientFailure } from '../shared/failures';
-import { GUARD_TABLE } from '../shared/names';
-import { eventKey, type PaymentEvent } from '../shared/payment-event';
+import { TransientFailure } from '../../contract/failures';
+import { GUARD_TABLE } from '../../contract/names';
+import { eventKey, type PaymentEvent } from '../../contract/payment-event';
+import { GUARD_LIFE_SECONDS } from '../../contract/windows';
 
 /** What a delivery learns of a payment's end: small, plain JSON, because Powertools stores it in the record. */
 export interface Charged {

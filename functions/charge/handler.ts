@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { ENV } from '../../contract/names';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
 import { readSentBy } from '../shared/correlation';
 import { required } from '../shared/environment';
-import { ENV } from '../shared/names';
 import { countFailure, countSuppressed, publishMetrics } from '../shared/observability';
 import type { Payments } from '../shared/payments';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';

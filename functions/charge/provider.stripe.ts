@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { PROVIDER_BUDGET_SECONDS } from '../../lib/windows';
-import { PermanentFailure, TransientFailure } from '../shared/failures';
-import { eventKey } from '../shared/payment-event';
+import { PermanentFailure, TransientFailure } from '../../contract/failures';
+import { eventKey } from '../../contract/payment-event';
+import { PROVIDER_BUDGET_SECONDS } from '../../contract/windows';
 import type { Payment } from '../shared/payments';
 import { amountRefusalOf, declineOf, intentOf, isUnexpectedState, requestIdOf, toFailure } from '../shared/stripe-errors';
 import type { NoteProviderRequest } from './delivery-log';

@@ -1,12 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { ANSWER_MARGIN_SECONDS } from '../../lib/windows';
+import { ENV } from '../../contract/names';
+import { ORDER_ID } from '../../contract/payment-event';
+import { ANSWER_MARGIN_SECONDS } from '../../contract/windows';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
 import { required } from '../shared/environment';
 import { type Problem, problemAnswer, within } from '../shared/http';
-import { ENV } from '../shared/names';
 import { logger } from '../shared/observability';
-import { ORDER_ID } from '../shared/payment-event';
 import type { Payments } from '../shared/payments';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
 import { type PaymentView, viewPayment } from './payment-view';

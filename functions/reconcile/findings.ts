@@ -1,5 +1,5 @@
-import { MAX_FINDINGS_LISTED } from '../../lib/windows';
-import { eventKey } from '../shared/payment-event';
+import { eventKey } from '../../contract/payment-event';
+import { MAX_FINDINGS_LISTED } from '../../contract/windows';
 import type { Contradiction, DoubleCharge, Finding, OpenCounts, ReconciliationReport } from './report';
 
 /** What a run has found so far. */

@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
-import { RECONCILE_MARGIN_SECONDS } from '../../lib/windows';
+import { ENV, METRIC } from '../../contract/names';
+import { RECONCILE_MARGIN_SECONDS } from '../../contract/windows';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
 import { required } from '../shared/environment';
-import { ENV, METRIC } from '../shared/names';
 import { count, logger, observeSeconds, publishMetrics } from '../shared/observability';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
 import { countingPayments } from '../shared/payments.metrics';

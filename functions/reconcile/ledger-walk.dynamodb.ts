@@ -1,6 +1,6 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { PAYMENTS_TABLE } from '../shared/names';
+import { PAYMENTS_TABLE } from '../../contract/names';
 import type { ChargedPayment, LedgerWalk, OpenKey } from './ledger-walk';
 
 const { openIndex, openPk, openSk } = PAYMENTS_TABLE;

@@ -1,4 +1,4 @@
-import { ATTENTION_AFTER_SECONDS, OPEN_SHARDS } from '../../lib/windows';
+import { ATTENTION_AFTER_SECONDS, OPEN_SHARDS } from '../../contract/windows';
 import type { LedgerWalk, OpenKey } from './ledger-walk';
 
 export interface OpenPaymentsPorts {

@@ -1,5 +1,5 @@
-import { CHARGE_HORIZON_SECONDS, DLQ_RETENTION_SECONDS } from '../../lib/windows';
-import { PermanentFailure, TransientFailure } from '../shared/failures';
+import { PermanentFailure, TransientFailure } from '../../contract/failures';
+import { CHARGE_HORIZON_SECONDS, DLQ_RETENTION_SECONDS } from '../../contract/windows';
 import { isTerminal, type Payment, type Payments } from '../shared/payments';
 import type { Findings } from './findings';
 import { CONTRADICTED, type FollowChargePorts, followCharge, sameMoney } from './follow-charge';

@@ -1,4 +1,4 @@
-import { ATTENTION_AFTER_SECONDS, CHARGE_HORIZON_SECONDS } from '../../lib/windows';
+import { ATTENTION_AFTER_SECONDS, CHARGE_HORIZON_SECONDS } from '../../contract/windows';
 import type { Progress } from './progress';
 import type { ReconcileRequest } from './reconcile-request';
 import { nextWalk, type Walk } from './walk';

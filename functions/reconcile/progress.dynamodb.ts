@@ -1,6 +1,6 @@
 import { type DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { PAYMENTS_TABLE, RECONCILIATION_REPORT } from '../shared/names';
+import { PAYMENTS_TABLE, RECONCILIATION_REPORT } from '../../contract/names';
 import type { Progress, ProgressStore } from './progress';
 
 const key = { [PAYMENTS_TABLE.pk]: RECONCILIATION_REPORT.orderId, [PAYMENTS_TABLE.sk]: RECONCILIATION_REPORT.attempt };

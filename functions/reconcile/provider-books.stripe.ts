@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
-import { MAX_ATTEMPTS } from '../../lib/windows';
-import { containsCardNumber } from '../shared/card-number';
-import { TransientFailure } from '../shared/failures';
-import { ORDER_ID } from '../shared/payment-event';
+import { containsCardNumber } from '../../contract/card-number';
+import { TransientFailure } from '../../contract/failures';
+import { ORDER_ID } from '../../contract/payment-event';
+import { MAX_ATTEMPTS } from '../../contract/windows';
 import type { Outcome } from '../shared/payments';
 import { toFailure } from '../shared/stripe-errors';
 import type { BookedCharge, ProviderBooks, SucceededCharge } from './provider-books';

@@ -1,4 +1,4 @@
-import { PermanentFailure } from '../shared/failures';
+import { PermanentFailure } from '../../contract/failures';
 import type { Findings } from './findings';
 import { sameMoney } from './follow-charge';
 import type { ChargedPayment } from './ledger-walk';

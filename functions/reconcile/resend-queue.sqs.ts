@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { toMessage } from '../shared/payment-event';
+import { toMessage } from '../../contract/payment-event';
 import type { ResendQueue } from './resend';
 
 export function sqsResendQueue(client: SQSClient, queueUrl: string): ResendQueue {

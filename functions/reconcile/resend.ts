@@ -1,5 +1,5 @@
-import { MAX_WAITING_TO_RESEND } from '../../lib/windows';
-import type { PaymentEvent } from '../shared/payment-event';
+import type { PaymentEvent } from '../../contract/payment-event';
+import { MAX_WAITING_TO_RESEND } from '../../contract/windows';
 import type { Payment, Payments } from '../shared/payments';
 
 /** The charge queue, as far as the reconciliation uses it. */

@@ -1,4 +1,4 @@
-import { TransientFailure } from '../shared/failures';
+import { TransientFailure } from '../../contract/failures';
 import type { ProviderBooks } from './provider-books';
 
 /**

@@ -1,5 +1,5 @@
-import { MAX_RECONCILE_PAGES, RECONCILED_AT_ONCE } from '../../lib/windows';
-import { PermanentFailure, TransientFailure } from '../shared/failures';
+import { PermanentFailure, TransientFailure } from '../../contract/failures';
+import { MAX_RECONCILE_PAGES, RECONCILED_AT_ONCE } from '../../contract/windows';
 
 /** A stretch of time that is gone through page by page, over several runs if need be. Each begins where the one before ended, so nothing falls in between. */
 export interface Walk {

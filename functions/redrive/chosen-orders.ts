@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readMessage } from '../shared/payment-event';
+import { readMessage } from '../../contract/payment-event';
 import type { DeadLetter } from './dlq';
 
 export interface Selection {

@@ -1,4 +1,4 @@
-import { MAX_LETTERS_LISTED, REDRIVE_TIMEOUT_SECONDS } from '../../lib/windows';
+import { MAX_LETTERS_LISTED, REDRIVE_TIMEOUT_SECONDS } from '../../contract/windows';
 import { chosenOrders, orderOf } from './chosen-orders';
 import type { DeadLetter, Dlq } from './dlq';
 import type { Turn } from './pacer';

@@ -9,7 +9,7 @@ import {
   type SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import { RELEASES_AT_ONCE, SQS_BATCH_LIMIT } from '../../lib/windows';
+import { RELEASES_AT_ONCE, SQS_BATCH_LIMIT } from '../../contract/windows';
 import type { DeadLetter, Dlq, HeldLetter } from './dlq';
 
 export interface QueueAddresses {

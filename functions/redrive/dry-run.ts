@@ -1,4 +1,4 @@
-import { PREVIEW_SAMPLE_SIZE, REDRIVE_TIMEOUT_SECONDS } from '../../lib/windows';
+import { PREVIEW_SAMPLE_SIZE, REDRIVE_TIMEOUT_SECONDS } from '../../contract/windows';
 import { chosenOrders } from './chosen-orders';
 import type { DeadLetter } from './dlq';
 import { assess, type Preview, type PreviewPorts, preview } from './preview';

@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
-import { MAX_LETTERS_LISTED, REDRIVE_MARGIN_SECONDS } from '../../lib/windows';
+import { ENV } from '../../contract/names';
+import { MAX_LETTERS_LISTED, REDRIVE_MARGIN_SECONDS } from '../../contract/windows';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
 import { required } from '../shared/environment';
-import { ENV } from '../shared/names';
 import { logger } from '../shared/observability';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
 import { connectStripe } from '../shared/stripe-client';

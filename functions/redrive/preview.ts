@@ -1,5 +1,5 @@
-import { PREVIEW_SAMPLE_SIZE, PREVIEW_VISIBILITY_SECONDS } from '../../lib/windows';
-import { readMessage, sameEvent } from '../shared/payment-event';
+import { readMessage, sameEvent } from '../../contract/payment-event';
+import { PREVIEW_SAMPLE_SIZE, PREVIEW_VISIBILITY_SECONDS } from '../../contract/windows';
 import type { Payments } from '../shared/payments';
 import type { DeadLetter, Dlq } from './dlq';
 import type { ProviderProbe } from './provider-probe';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { PermanentFailure, TransientFailure } from '../shared/failures';
+import { PermanentFailure, TransientFailure } from '../../contract/failures';
 import { toFailure } from '../shared/stripe-errors';
 import type { ProviderProbe } from './provider-probe';
 

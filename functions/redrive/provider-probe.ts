@@ -1,4 +1,4 @@
-import type { TransientCode } from '../shared/failures';
+import type { TransientCode } from '../../contract/failures';
 
 /**
  * Asks the provider one question that changes nothing, to see whether it answers: after the charge of that id, or after any.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MAX_CHOSEN_ORDERS, MAX_REDRIVE_RATE } from '../../lib/windows';
-import { ORDER_ID } from '../shared/payment-event';
+import { ORDER_ID } from '../../contract/payment-event';
+import { MAX_CHOSEN_ORDERS, MAX_REDRIVE_RATE } from '../../contract/windows';
 import { requestedBy, withoutCardNumber } from '../shared/requested-by';
 
 const members = <Shape extends z.ZodRawShape>(action: string, shape: Shape) =>

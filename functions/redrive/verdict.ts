@@ -1,5 +1,5 @@
-import { BUSY_PROVIDER_SECONDS, CHARGE_HORIZON_SECONDS, PROVIDER_KEY_LIFE_SECONDS } from '../../lib/windows';
-import type { PermanentCode, TransientCode } from '../shared/failures';
+import type { PermanentCode, TransientCode } from '../../contract/failures';
+import { BUSY_PROVIDER_SECONDS, CHARGE_HORIZON_SECONDS, PROVIDER_KEY_LIFE_SECONDS } from '../../contract/windows';
 import type { Payment, PaymentStatus } from '../shared/payments';
 
 /** What a message in the DLQ is: its payment's status, or why it has none. */

@@ -1,4 +1,4 @@
-import { SQS_BATCH_LIMIT } from '../../lib/windows';
+import { SQS_BATCH_LIMIT } from '../../contract/windows';
 import type { DeadLetter, Dlq, HeldLetter } from './dlq';
 
 /**

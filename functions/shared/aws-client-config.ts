@@ -1,4 +1,4 @@
-import { AWS_CALL_TIMEOUT_SECONDS } from '../../lib/windows';
+import { AWS_CALL_TIMEOUT_SECONDS } from '../../contract/windows';
 
 /**
  * Settings of every AWS client: each try is bounded and repeated once. Deliveries bring their own retries, so more of them here would

@@ -1,4 +1,4 @@
-import type { ENV } from './names';
+import type { ENV } from '../../contract/names';
 
 type Name = (typeof ENV)[keyof typeof ENV];
 

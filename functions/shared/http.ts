@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { RETRY_AFTER_SECONDS } from '../../lib/windows';
+import { RETRY_AFTER_SECONDS } from '../../contract/windows';
 
 /** One violated rule: `path` is a JSON pointer into the body, or `header`. Neither member repeats what the client sent. */
 export interface InvalidMember {

@@ -1,6 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import { DIMENSION, type Layer, METRIC, METRICS_NAMESPACE } from './names';
+import { DIMENSION, type Layer, METRIC, METRICS_NAMESPACE } from '../../contract/names';
 
 /** Structured log. Only ids, statuses and codes go in: never a body, a payment method, a header or an error of the provider. */
 export const logger = new Logger();

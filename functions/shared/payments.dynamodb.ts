@@ -9,9 +9,9 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { OPEN_SHARDS } from '../../lib/windows';
-import { PAYMENTS_TABLE } from './names';
-import type { PaymentEvent } from './payment-event';
+import { PAYMENTS_TABLE } from '../../contract/names';
+import type { PaymentEvent } from '../../contract/payment-event';
+import { OPEN_SHARDS } from '../../contract/windows';
 import type { Payment, Payments } from './payments';
 
 const { pk, sk, openPk } = PAYMENTS_TABLE;

@@ -1,4 +1,4 @@
-import { METRIC } from './names';
+import { METRIC } from '../../contract/names';
 import { count, observeSeconds } from './observability';
 import type { Payment, Payments } from './payments';
 

@@ -1,5 +1,5 @@
-import { ATTENTION_AFTER_SECONDS } from '../../lib/windows';
-import type { PaymentEvent } from './payment-event';
+import type { PaymentEvent } from '../../contract/payment-event';
+import { ATTENTION_AFTER_SECONDS } from '../../contract/windows';
 
 /** `accepted → charging → charged | declined`, and `accepted → declined | expired`. The last three never change again. */
 export type PaymentStatus = 'accepted' | 'charging' | 'charged' | 'declined' | 'expired';

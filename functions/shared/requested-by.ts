@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { containsCardNumber } from './card-number';
+import { containsCardNumber } from '../../contract/card-number';
 
 /** Text that is logged, which no card number may be. */
 export const withoutCardNumber = z.string('must be a string').refine((text) => !containsCardNumber(text), 'must not hold a card number');

@@ -1,10 +1,10 @@
 import { SecretsProvider } from '@aws-lambda-powertools/parameters/secrets';
 import Stripe from 'stripe';
-import { PROVIDER_CALL_TIMEOUT_SECONDS, SECRET_CACHE_SECONDS } from '../../lib/windows';
+import { TransientFailure } from '../../contract/failures';
+import { ENV } from '../../contract/names';
+import { PROVIDER_CALL_TIMEOUT_SECONDS, SECRET_CACHE_SECONDS } from '../../contract/windows';
 import { AWS_CLIENT_CONFIG } from './aws-client-config';
 import { optional, required } from './environment';
-import { TransientFailure } from './failures';
-import { ENV } from './names';
 
 /**
  * Connects to Stripe, or to the Stripe-compatible service at `PROVIDER_URL`. The key is read from Secrets Manager and again after

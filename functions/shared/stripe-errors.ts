@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { PermanentFailure, TransientFailure } from './failures';
+import { PermanentFailure, TransientFailure } from '../../contract/failures';
 
 const { StripeError, StripeCardError, StripeInvalidRequestError, StripeIdempotencyError, StripeConnectionError } = Stripe.errors;
 

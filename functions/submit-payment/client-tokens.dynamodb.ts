@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { CLIENT_TOKEN_LIFE_SECONDS } from '../../lib/windows';
-import { GUARD_TABLE } from '../shared/names';
-import type { PaymentEvent } from '../shared/payment-event';
+import { GUARD_TABLE } from '../../contract/names';
+import type { PaymentEvent } from '../../contract/payment-event';
+import { CLIENT_TOKEN_LIFE_SECONDS } from '../../contract/windows';
 import type { ClientTokens } from './client-tokens';
 
 const { pk, ttl } = GUARD_TABLE;

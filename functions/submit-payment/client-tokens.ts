@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '../shared/payment-event';
+import type { PaymentEvent } from '../../contract/payment-event';
 
 /** Client tokens: the values of `Idempotency-Key`. They live for `CLIENT_TOKEN_LIFE_SECONDS` from first use and never replace the business key. */
 export interface ClientTokens {

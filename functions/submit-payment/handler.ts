@@ -1,14 +1,14 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { ANSWER_MARGIN_SECONDS } from '../../lib/windows';
+import { ENV, METRIC } from '../../contract/names';
+import { type PaymentEvent, toMessage } from '../../contract/payment-event';
+import { ANSWER_MARGIN_SECONDS } from '../../contract/windows';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
 import { sentBy } from '../shared/correlation';
 import { required } from '../shared/environment';
 import { type Problem, problemAnswer, within } from '../shared/http';
-import { ENV, METRIC } from '../shared/names';
 import { count, countSuppressed, logger, publishMetrics } from '../shared/observability';
-import { type PaymentEvent, toMessage } from '../shared/payment-event';
 import { isTerminal } from '../shared/payments';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
 import { countingPayments } from '../shared/payments.metrics';

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { MAX_BODY_BYTES } from '../../lib/windows';
-import { containsCardNumber } from '../shared/card-number';
+import { containsCardNumber } from '../../contract/card-number';
+import { type PaymentEvent, PaymentRequest } from '../../contract/payment-event';
+import { MAX_BODY_BYTES } from '../../contract/windows';
 import type { Problem } from '../shared/http';
-import { type PaymentEvent, PaymentRequest } from '../shared/payment-event';
 import { InvalidJson, type Members, parseExactObject } from './exact-json';
 import { headerValues } from './headers';
 

@@ -1,6 +1,6 @@
+import type { Layer } from '../../contract/names';
+import { type PaymentEvent, sameEvent } from '../../contract/payment-event';
 import type { Problem } from '../shared/http';
-import type { Layer } from '../shared/names';
-import { type PaymentEvent, sameEvent } from '../shared/payment-event';
 import { isTerminal, type Payment, type Payments } from '../shared/payments';
 import type { ClientTokens } from './client-tokens';
 

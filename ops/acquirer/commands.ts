@@ -1,5 +1,5 @@
+import { FAULT_MODES, MAX_TIMES } from '@charge-once/acquirer/faults';
 import { Argument, type Command } from 'commander';
-import { FAULT_MODES, MAX_TIMES } from '../../functions/acquirer/fault-rules';
 import { orderId, wholeNumber } from '../arguments';
 import type { Run } from '../outcome';
 import { showBooks } from './books';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { MAX_CHOSEN_ORDERS, MAX_REDRIVE_RATE } from '../../lib/windows';
+import { MAX_CHOSEN_ORDERS, MAX_REDRIVE_RATE } from '../../contract/windows';
 import { orderIds, wholeNumber } from '../arguments';
 import type { Run } from '../outcome';
 import { cancelRedrive } from './cancel';

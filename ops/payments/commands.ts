@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { OPEN_PAYMENTS_SHOWN } from '../../lib/windows';
+import { OPEN_PAYMENTS_SHOWN } from '../../contract/windows';
 import { orderId, wholeNumber } from '../arguments';
 import type { Run } from '../outcome';
 import { openPayments } from './open';

@@ -1,7 +1,7 @@
+import { duration } from '../../contract/window-units';
+import { OPEN_SHARDS } from '../../contract/windows';
 import type { LedgerWalk, OpenKey } from '../../functions/reconcile/ledger-walk';
 import { isTerminal, type Payment, shownStatus } from '../../functions/shared/payments';
-import { duration } from '../../lib/window-units';
-import { OPEN_SHARDS } from '../../lib/windows';
 import { EXIT } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
 import { money, table } from '../table';

@@ -1,5 +1,5 @@
+import { ATTENTION_AFTER_SECONDS } from '../../contract/windows';
 import type { ReconciliationReport } from '../../functions/reconcile/report';
-import { ATTENTION_AFTER_SECONDS } from '../../lib/windows';
 import { EXIT } from '../exit-code';
 import { invoke } from '../invoke';
 import type { Outcome, Session } from '../outcome';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { operator, payment, until } from '../simulator/operator';
-import { startForTest, type TestSimulator } from '../simulator/start';
-import { canLook, openChromium } from './chromium';
+import { canLook, openChromium } from '../../lab/docs/chromium';
+import { operator, payment, until } from '../../testing/operator';
+import { startForTest, type TestSimulator } from '../../testing/start';
 
 const PATIENCE_MS = 120_000;
 const STEP_MS = 20_000;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { operator, payment } from '../simulator/operator';
-import { startForTest, type TestSimulator } from '../simulator/start';
-import { canLook, openChromium } from './chromium';
+import { canLook, openChromium } from '../../lab/docs/chromium';
+import { operator, payment } from '../../testing/operator';
+import { startForTest, type TestSimulator } from '../../testing/start';
 
 const PATIENCE_MS = 120_000;
 jest.setTimeout(PATIENCE_MS);

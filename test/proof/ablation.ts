@@ -1,8 +1,8 @@
 import { isTerminal } from '../../functions/shared/payments';
+import { FAILURES, goesWell } from '../../testing/world/failures';
+import { type Layers, MORE_TAKEN_AWAY, ONE_TAKEN_AWAY, SHIPPED } from '../../testing/world/layers';
+import { createWorld, inVirtualTime } from '../../testing/world/world';
 import type { Section } from './section';
-import { FAILURES, goesWell } from './world/failures';
-import { type Layers, MORE_TAKEN_AWAY, ONE_TAKEN_AWAY, SHIPPED } from './world/layers';
-import { createWorld, inVirtualTime } from './world/world';
 
 /** What one failure did to one payment. */
 export interface Cell {

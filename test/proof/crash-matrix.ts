@@ -1,6 +1,6 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import { operator, payment } from '../simulator/operator';
-import { startForTest } from '../simulator/start';
+import { operator, payment } from '../../testing/operator';
+import { startForTest } from '../../testing/start';
 import type { Section } from './section';
 
 export const EFFECTS = ['kill-before', 'kill-after', 'lose-reply', 'throttle', 'error', 'delay'] as const;

@@ -1,10 +1,10 @@
-import { operator } from '../simulator/operator';
-import { startForTest } from '../simulator/start';
+import { randomOf } from '../../lab/bench/random';
+import { operator } from '../../testing/operator';
+import { startForTest } from '../../testing/start';
 import { type Audit, audit } from './load/audit';
 import { type Clients, clientsOf } from './load/clients';
 import { type FaultRain, letItRain } from './load/fault-rain';
 import { type Order, planRounds } from './load/plan';
-import { randomOf } from './load/random';
 import type { Section } from './section';
 
 export interface LoadOptions {

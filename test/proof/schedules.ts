@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { type Layers, MORE_TAKEN_AWAY, ONE_TAKEN_AWAY, SHIPPED } from '../../testing/world/layers';
+import { runSchedule } from '../../testing/world/run-schedule';
+import { type Schedule, schedules } from '../../testing/world/steps';
+import { type Counts, noCounts } from '../../testing/world/world';
 import type { Section } from './section';
-import { type Layers, MORE_TAKEN_AWAY, ONE_TAKEN_AWAY, SHIPPED } from './world/layers';
-import { runSchedule } from './world/run-schedule';
-import { type Schedule, schedules } from './world/steps';
-import { type Counts, noCounts } from './world/world';
 
 export interface SchedulesOptions {
   /** How many schedules to try. */

@@ -1,6 +1,6 @@
+import { FAILURES } from '../../testing/world/failures';
+import { MORE_TAKEN_AWAY, ONE_TAKEN_AWAY, SHIPPED } from '../../testing/world/layers';
 import { COLUMNS, play, runAblation } from '../proof/ablation';
-import { FAILURES } from '../proof/world/failures';
-import { MORE_TAKEN_AWAY, ONE_TAKEN_AWAY, SHIPPED } from '../proof/world/layers';
 
 const charges = async (failure: string, layers = SHIPPED) => {
   const { charges: count, open } = await play(failure, layers);

@@ -1,8 +1,8 @@
-import { post } from '../proof/world/client';
-import { QUEUE } from '../proof/world/queues';
-import { runFor } from '../proof/world/running';
-import { deliver } from '../proof/world/worker';
-import { createWorld, inVirtualTime, type World } from '../proof/world/world';
+import { post } from '../../testing/world/client';
+import { QUEUE } from '../../testing/world/queues';
+import { runFor } from '../../testing/world/running';
+import { deliver } from '../../testing/world/worker';
+import { createWorld, inVirtualTime, type World } from '../../testing/world/world';
 
 const EVENT = { orderId: 'ord-1', attempt: 1, amount: 1999, currency: 'EUR', paymentMethod: 'pm_card_visa' };
 

@@ -1,15 +1,15 @@
-import '../unit/shared/function-environment';
+import '../../testing/function-environment';
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
 import { powertoolsGuard } from '../../functions/charge/guard';
-import { awsClient } from '../proof/world/aws-client';
-import { Computer } from '../proof/world/computer';
-import { guardTable } from '../proof/world/guard-table';
-import { VirtualClock } from '../proof/world/virtual-clock';
-import { type LocalDynamoDb, localDynamoDb } from '../unit/shared/local-dynamodb';
-import { anEvent } from '../unit/shared/payment-factory';
+import { type LocalDynamoDb, localDynamoDb } from '../../testing/local-dynamodb';
+import { anEvent } from '../../testing/payment-factory';
+import { awsClient } from '../../testing/world/aws-client';
+import { Computer } from '../../testing/world/computer';
+import { guardTable } from '../../testing/world/guard-table';
+import { VirtualClock } from '../../testing/world/virtual-clock';
 
 const DAY = 86_400_000;
 let db: LocalDynamoDb;

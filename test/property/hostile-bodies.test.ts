@@ -1,8 +1,8 @@
-import { asSent, attack, payment, statusOf } from './hostile/attacked-api';
-import { ACCEPTED_AMOUNTS, REFUSED_AMOUNTS } from './hostile/json-numbers';
-import { BROKEN_STRINGS, encoded, NOT_UTF8, ODD_STRINGS } from './hostile/json-strings';
-import { DUPLICATES, LITERALS, NESTING, STRUCTURES, TRAILING } from './hostile/json-structures';
-import { MARKER } from './hostile/marker';
+import { asSent, attack, payment, statusOf } from '../../testing/hostile/attacked-api';
+import { ACCEPTED_AMOUNTS, REFUSED_AMOUNTS } from '../../testing/hostile/json-numbers';
+import { BROKEN_STRINGS, encoded, NOT_UTF8, ODD_STRINGS } from '../../testing/hostile/json-strings';
+import { DUPLICATES, LITERALS, NESTING, STRUCTURES, TRAILING } from '../../testing/hostile/json-structures';
+import { MARKER } from '../../testing/hostile/marker';
 
 const marked = (members: Record<string, string> = {}) => payment({ orderId: `"${MARKER}"`, ...members });
 const listed = (group: Readonly<Record<string, string>>) => Object.entries(group).map(([name, text]) => ({ name, text }));

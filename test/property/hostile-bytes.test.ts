@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { asSent, JSON_TYPE, payment, statusOf } from './hostile/attacked-api';
-import { MARKER } from './hostile/marker';
+import { asSent, JSON_TYPE, payment, statusOf } from '../../testing/hostile/attacked-api';
+import { MARKER } from '../../testing/hostile/marker';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const BODY = payment();

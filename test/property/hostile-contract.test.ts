@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { asSent, attack, statusOf } from './hostile/attacked-api';
-import { isPaymentRequest } from './hostile/contract';
-import { GOOD, nearlyValidRequest, validRequest, violations } from './hostile/contract-requests';
+import { asSent, attack, statusOf } from '../../testing/hostile/attacked-api';
+import { isPaymentRequest } from '../../testing/hostile/contract';
+import { GOOD, nearlyValidRequest, validRequest, violations } from '../../testing/hostile/contract-requests';
 
 it('every request that the contract allows is accepted, unless its attempt is out of turn', async () => {
   await fc.assert(

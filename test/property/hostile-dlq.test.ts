@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { copyChosen } from '../../functions/redrive/copy-chosen';
 import type { DeadLetter, Dlq } from '../../functions/redrive/dlq';
 import { preview } from '../../functions/redrive/preview';
-import { memoryDlq } from '../unit/redrive/memory-dlq';
-import { memoryPayments } from '../unit/shared/memory-payments';
-import { aPayment } from '../unit/shared/payment-factory';
-import { MARKER } from './hostile/marker';
-import { forgeries, type HostileMessage, message, ODD_ATTRIBUTES, ODD_GROUPS, repeats, UNREADABLE } from './hostile/messages';
+import { MARKER } from '../../testing/hostile/marker';
+import { forgeries, type HostileMessage, message, ODD_ATTRIBUTES, ODD_GROUPS, repeats, UNREADABLE } from '../../testing/hostile/messages';
+import { memoryDlq } from '../../testing/memory-dlq';
+import { memoryPayments } from '../../testing/memory-payments';
+import { aPayment } from '../../testing/payment-factory';
 
 const NOON = Date.parse('2026-11-29T12:00:00.000Z');
 const payments = memoryPayments([aPayment({ orderId: 'ord-1' }), aPayment({ orderId: 'ord-2' })]);

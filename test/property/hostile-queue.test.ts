@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { aPayment } from '../unit/shared/payment-factory';
-import { chargeQueue } from './hostile/charge-queue';
-import { MARKER } from './hostile/marker';
-import { forgeries, type HostileMessage, message, ODD_ATTRIBUTES, ODD_GROUPS, repeats, UNREADABLE } from './hostile/messages';
+import { chargeQueue } from '../../testing/hostile/charge-queue';
+import { MARKER } from '../../testing/hostile/marker';
+import { forgeries, type HostileMessage, message, ODD_ATTRIBUTES, ODD_GROUPS, repeats, UNREADABLE } from '../../testing/hostile/messages';
+import { aPayment } from '../../testing/payment-factory';
 
 const ORDERS = Array.from({ length: 20 }, (_, index) => `ord-healthy-${index + 1}`);
 const healthy: readonly HostileMessage[] = ORDERS.map((orderId) => ({ body: message(orderId), groupId: orderId }));

@@ -1,14 +1,14 @@
-import '../unit/shared/function-environment';
+import '../../testing/function-environment';
 
 import { makeHandler } from '../../functions/get-payment/handler';
-import { memoryPayments } from '../unit/shared/memory-payments';
-import { aPayment } from '../unit/shared/payment-factory';
-import { lambdaContext, proxyEvent } from '../unit/shared/proxy-event';
-import { asSent, JSON_TYPE, payment, statusOf } from './hostile/attacked-api';
-import { contractFaults, GET } from './hostile/contract';
-import { MARKER } from './hostile/marker';
-import { ACCEPTED_KEYS, ACCEPTED_TYPES, REFUSED_KEYS, REFUSED_TYPES } from './hostile/naughty-headers';
-import * as members from './hostile/naughty-members';
+import { asSent, JSON_TYPE, payment, statusOf } from '../../testing/hostile/attacked-api';
+import { contractFaults, GET } from '../../testing/hostile/contract';
+import { MARKER } from '../../testing/hostile/marker';
+import { ACCEPTED_KEYS, ACCEPTED_TYPES, REFUSED_KEYS, REFUSED_TYPES } from '../../testing/hostile/naughty-headers';
+import * as members from '../../testing/hostile/naughty-members';
+import { memoryPayments } from '../../testing/memory-payments';
+import { aPayment } from '../../testing/payment-factory';
+import { lambdaContext, proxyEvent } from '../../testing/proxy-event';
 
 const json = (value: unknown) => JSON.stringify(value);
 const cases = <T>(values: readonly T[]) => values.map((value) => ({ value, shown: json(value).slice(0, 60) }));

@@ -1,8 +1,8 @@
-import { post } from '../proof/world/client';
-import type { Fate } from '../proof/world/computer';
-import { runUntilQuiet } from '../proof/world/running';
-import { deliver } from '../proof/world/worker';
-import { createWorld, inVirtualTime } from '../proof/world/world';
+import { post } from '../../testing/world/client';
+import type { Fate } from '../../testing/world/computer';
+import { runUntilQuiet } from '../../testing/world/running';
+import { deliver } from '../../testing/world/worker';
+import { createWorld, inVirtualTime } from '../../testing/world/world';
 
 const DAY_MS = 86_400_000;
 const attempt = (n: number, paymentMethod: string) =>

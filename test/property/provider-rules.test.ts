@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import Stripe from 'stripe';
-import { Computer } from '../proof/world/computer';
-import { stripeOf } from '../proof/world/stripe';
-import { createWorld } from '../proof/world/world';
-import { startAcquirer } from '../unit/acquirer/acquirer';
+import { startAcquirer } from '../../packages/acquirer/test/acquirer';
+import { Computer } from '../../testing/world/computer';
+import { stripeOf } from '../../testing/world/stripe';
+import { createWorld } from '../../testing/world/world';
 
 const HOUR_MS = 3_600_000;
 

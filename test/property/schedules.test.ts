@@ -1,5 +1,5 @@
+import { MORE_TAKEN_AWAY, ONE_TAKEN_AWAY } from '../../testing/world/layers';
 import { countBroken, runSchedules, trySchedules } from '../proof/schedules';
-import { MORE_TAKEN_AWAY, ONE_TAKEN_AWAY } from '../proof/world/layers';
 
 const SEED = Number(process.env.SEED ?? 20_261_129);
 const SCHEDULES = 2_000;

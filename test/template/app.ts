@@ -1,7 +1,7 @@
+import { AcquirerStack } from '@charge-once/acquirer';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import cdkJson from '../../cdk.json';
-import { AcquirerStack } from '../../lib/acquirer-stack';
 import { PaymentsStack } from '../../lib/payments-stack';
 import { readSettings } from '../../lib/settings';
 
@@ -32,7 +32,7 @@ export function buildApp(settings: Record<string, string> = {}): {
 } {
   const app = new App({ analyticsReporting: false, context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...settings } });
   const read = readSettings(app.node.getAllContext());
-  const acquirer = read.stripeSecretName === undefined ? new AcquirerStack(app, 'AcquirerStack', { settings: read }) : undefined;
+  const acquirer = read.stripeSecretName === undefined ? new AcquirerStack(app, 'AcquirerStack') : undefined;
   const payments = new PaymentsStack(app, 'PaymentsStack', { settings: read, testAcquirer: acquirer?.provider });
   return { app, payments, acquirer };
 }

@@ -1,7 +1,7 @@
 import { synthesize } from './app';
 
 // As if somebody had raised the function's time-out in windows.ts and nothing else.
-jest.mock('../../lib/windows', () => ({ ...jest.requireActual('../../lib/windows'), CHARGE_TIMEOUT_SECONDS: 60 }));
+jest.mock('../../contract/windows', () => ({ ...jest.requireActual('../../contract/windows'), CHARGE_TIMEOUT_SECONDS: 60 }));
 
 test('fails when only the time-out of the charge function is raised', () => {
   expect(() => synthesize()).toThrow('VISIBILITY_SECONDS is 180, but must be at least 6 × CHARGE_TIMEOUT_SECONDS (360)');

@@ -1,4 +1,4 @@
-import { METRIC } from '../../functions/shared/names';
+import { METRIC } from '../../contract/names';
 import { type Json, propertiesOf, resourcesOf, synthesize } from './app';
 
 const { payments } = synthesize();

@@ -13,7 +13,7 @@ async function run(program: string, args: readonly string[], { isRead = true } =
   return { exitCode, stdout, stderr };
 }
 
-describe.each(['drill/main.ts', 'test/browser/screenshot.ts', 'test/proof/prove.ts'])('%s', (program) => {
+describe.each(['lab/drill/main.ts', 'lab/docs/screenshot.ts', 'test/proof/prove.ts'])('%s', (program) => {
   it('explains itself, and does nothing else', async () => {
     expect(await run(program, ['--help'])).toEqual({ exitCode: 0, stderr: '', stdout: expect.stringMatching(/^Usage: npm run \w+ -- /) });
   });
@@ -24,7 +24,7 @@ describe.each(['drill/main.ts', 'test/browser/screenshot.ts', 'test/proof/prove.
 });
 
 it.each([
-  { program: 'lib/windows-report.ts', args: [] },
+  { program: 'ops/windows/windows-report.ts', args: [] },
   { program: 'ops/main.ts', args: ['--help'] },
 ])('$program ends without a word when nobody reads what it prints', async ({ program, args }) => {
   expect(await run(program, args, { isRead: false })).toEqual({ exitCode: 0, stdout: '', stderr: '' });

@@ -25,7 +25,7 @@ it('some are noticed by the tests; `npm run prove` tries them all', async () => 
 }, 300_000);
 
 it('a mutant that changes nothing of importance survives, so that a verdict means something', async () => {
-  const file = 'functions/shared/failures.ts';
+  const file = 'contract/failures.ts';
   const harmless = {
     name: 'a comment',
     file,
@@ -38,7 +38,7 @@ it('a mutant that changes nothing of importance survives, so that a verdict mean
 }, 120_000);
 
 it('a mutant whose text the product has not, or has twice, is no mutant', () => {
-  const gone = { name: 'gone', file: 'lib/windows.ts', from: 'no such text', to: '', tests: [] };
-  expect(misfit(gone)).toBe('its text occurs 0 times in lib/windows.ts: no such text');
+  const gone = { name: 'gone', file: 'contract/windows.ts', from: 'no such text', to: '', tests: [] };
+  expect(misfit(gone)).toBe('its text occurs 0 times in contract/windows.ts: no such text');
   expect(misfit({ ...gone, from: 'export const' })).toMatch(/occurs \d\d times/);
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { WINDOWS_PICTURE, windowsPicture } from '../../lib/windows-picture';
+import { WINDOWS_PICTURE, windowsPicture } from '../../lab/docs/windows-picture';
 
 test('the picture in docs/ is the one that the windows give', () => {
-  // If not: npx tsx lib/windows-picture.ts
+  // If not: npx tsx lab/docs/windows-picture.ts
   expect(readFileSync(WINDOWS_PICTURE, 'utf8')).toBe(windowsPicture());
 });
 

@@ -1,4 +1,4 @@
-import type { operator } from '../../simulator/operator';
+import type { operator } from '../../../testing/operator';
 import type { Told } from './clients';
 import type { Order } from './plan';
 

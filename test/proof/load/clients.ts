@@ -1,6 +1,6 @@
-import type { operator } from '../../simulator/operator';
+import { integer, type Random } from '../../../lab/bench/random';
+import type { operator } from '../../../testing/operator';
 import type { Post } from './plan';
-import { integer, type Random } from './random';
 
 type Shop = ReturnType<typeof operator>;
 

@@ -1,5 +1,5 @@
-import type { operator } from '../../simulator/operator';
-import { integer, oneOf, type Random } from './random';
+import { integer, oneOf, type Random } from '../../../lab/bench/random';
+import type { operator } from '../../../testing/operator';
 
 type Shop = ReturnType<typeof operator>;
 

@@ -1,4 +1,4 @@
-import { integer, type Random } from './random';
+import { integer, type Random } from '../../../lab/bench/random';
 
 /** One order as its customer means it. */
 export interface Order {

@@ -10,7 +10,7 @@ import { mutantsOf } from './mutant';
 export const GUARD_MUTANTS = [
   ...mutantsOf(
     'functions/charge/guard.ts',
-    ['test/simulator/guard.test.ts'],
+    ['test/system/guard.test.ts'],
     [
       {
         name: 'the guard may be switched off by an environment variable',
@@ -82,7 +82,7 @@ export const GUARD_MUTANTS = [
   ),
   ...mutantsOf(
     'functions/charge/handler.ts',
-    ['test/simulator/replays.test.ts'],
+    ['test/system/replays.test.ts'],
     [
       {
         name: 'the context of an invocation is not registered with the guard',
@@ -100,7 +100,7 @@ export const GUARD_MUTANTS = [
   ),
   ...mutantsOf(
     'functions/charge/handler.ts',
-    ['test/simulator/payments.test.ts'],
+    ['test/system/payments.test.ts'],
     [
       {
         name: 'a message of no use keeps its visibility time-out',

@@ -75,8 +75,8 @@ export const LEDGER_MUTANTS = [
     ],
   ),
   ...mutantsOf(
-    'functions/shared/payment-event.ts',
-    ['test/unit/shared/payment-event.test.ts'],
+    'contract/payment-event.ts',
+    ['test/unit/contract/payment-event.test.ts'],
     [
       { name: 'two events with different amounts say the same', from: 'a.amount === b.amount &&', to: 'true &&' },
       { name: 'two events with different currencies say the same', from: 'a.currency === b.currency &&', to: 'true &&' },

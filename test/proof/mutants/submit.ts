@@ -43,8 +43,8 @@ export const SUBMIT_MUTANTS = [
     },
   ]),
   ...mutantsOf(
-    'functions/shared/payment-event.ts',
-    ['test/unit/shared/message.test.ts'],
+    'contract/payment-event.ts',
+    ['test/unit/contract/message.test.ts'],
     [
       {
         name: 'every send is new to SQS',
@@ -60,7 +60,7 @@ export const SUBMIT_MUTANTS = [
   ),
   ...mutantsOf(
     'functions/submit-payment/handler.ts',
-    ['test/simulator/faults.test.ts'],
+    ['test/system/faults.test.ts'],
     [
       {
         name: 'the API answers 202 before the queue has the message',
@@ -118,8 +118,8 @@ export const SUBMIT_MUTANTS = [
     ],
   ),
   ...mutantsOf(
-    'functions/shared/card-number.ts',
-    ['test/unit/shared/card-number.test.ts'],
+    'contract/card-number.ts',
+    ['test/unit/contract/card-number.test.ts'],
     [
       { name: 'a card number is any number', from: 'return sum % 10 === 0;', to: 'return true;' },
       { name: 'a grouped card number passes', from: "'[ ._-]'", to: "'[#]'" },

@@ -1,7 +1,7 @@
-import { billedMs, costOf, duplicateUsd, fixedUsd, httpApiSavingUsd, lambdaUsd, tableUsd, totalOf } from '../../../bench/cost/model';
-import { costSection } from '../../../bench/cost/report';
-import { NONE } from '../../../bench/requests/count';
-import { invocation, measured } from './measured-fixture';
+import { billedMs, costOf, duplicateUsd, fixedUsd, httpApiSavingUsd, lambdaUsd, tableUsd, totalOf } from '../../../lab/bench/cost/model';
+import { costSection } from '../../../lab/bench/cost/report';
+import { NONE } from '../../../lab/bench/requests/count';
+import { invocation, measured } from '../../../testing/measured-fixture';
 
 const usage = { payments: 1_000_000, duplicates: 0, reads: 0 };
 const bill = (...args: Parameters<typeof costOf>): Record<string, number> =>

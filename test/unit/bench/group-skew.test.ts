@@ -1,4 +1,4 @@
-import { type SkewOptions, simulateSkew } from '../../../bench/scale/group-skew';
+import { type SkewOptions, simulateSkew } from '../../../lab/bench/scale/group-skew';
 
 const load: SkewOptions = { paymentsPerSecond: 1000, concurrency: 10, serviceSeconds: 0.5, payments: 5000, seed: 1 };
 

@@ -1,5 +1,5 @@
-import { handWrittenGuard } from '../../../bench/peers/hand-written-guard/guard';
-import { type LocalDynamoDb, localDynamoDb } from '../shared/local-dynamodb';
+import { handWrittenGuard } from '../../../lab/bench/peers/hand-written-guard/guard';
+import { type LocalDynamoDb, localDynamoDb } from '../../../testing/local-dynamodb';
 
 const LEASE_MS = 30_000;
 

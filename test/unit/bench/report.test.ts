@@ -1,5 +1,5 @@
-import { markdown } from '../../../bench/report';
-import type { Section } from '../../../bench/section';
+import { markdown } from '../../../lab/bench/report';
+import type { Section } from '../../../lab/bench/section';
 
 const section: Section = {
   title: 'Speed',

@@ -1,4 +1,4 @@
-import { NONE, sumOf } from '../../../bench/requests/count';
+import { NONE, sumOf } from '../../../lab/bench/requests/count';
 
 const call = (service: string, action: string, outcome = 'ok') => ({ function: 'charge', service, action, outcome });
 

@@ -1,4 +1,4 @@
-import { median, percentile, shown, withRange } from '../../../bench/statistics';
+import { median, percentile, shown, withRange } from '../../../lab/bench/statistics';
 
 describe('statistics of the bench', () => {
   it('takes the middle value, whatever the order', () => {

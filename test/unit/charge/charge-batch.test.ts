@@ -1,6 +1,6 @@
+import { PermanentFailure, TransientFailure } from '../../../contract/failures';
 import { type ChargeBatchPorts, chargeBatch, type Message } from '../../../functions/charge/charge-batch';
 import type { Delivery } from '../../../functions/charge/charge-message';
-import { PermanentFailure, TransientFailure } from '../../../functions/shared/failures';
 
 const event = { orderId: 'ord-1', attempt: 1, amount: 1000, currency: 'USD', paymentMethod: 'pm_card_visa' };
 const charged: Delivery = { kind: 'done', event, status: 'charged' };

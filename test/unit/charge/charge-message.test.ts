@@ -3,8 +3,8 @@ import {
   IdempotencyPersistenceLayerError,
   IdempotencyValidationError,
 } from '@aws-lambda-powertools/idempotency';
+import { PermanentFailure, TransientFailure } from '../../../contract/failures';
 import { type ChargeMessagePorts, chargeMessage } from '../../../functions/charge/charge-message';
-import { PermanentFailure, TransientFailure } from '../../../functions/shared/failures';
 
 const body = '{"orderId":"ord-1","attempt":1,"amount":1000,"currency":"USD","paymentMethod":"pm_card_visa"}';
 

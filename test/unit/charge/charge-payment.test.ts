@@ -1,8 +1,8 @@
 import { type ChargePaymentPorts, chargePayment } from '../../../functions/charge/charge-payment';
 import type { Provider } from '../../../functions/charge/provider';
-import { memoryPayments } from '../shared/memory-payments';
-import { anEvent, aPayment } from '../shared/payment-factory';
-import { memoryProvider } from './memory-provider';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { memoryProvider } from '../../../testing/memory-provider';
+import { anEvent, aPayment } from '../../../testing/payment-factory';
 
 const DAY = 24 * 60 * 60 * 1000;
 const acceptedAt = '2026-11-29T10:00:00.000Z';

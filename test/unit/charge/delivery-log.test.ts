@@ -1,9 +1,9 @@
-import '../shared/function-environment';
+import '../../../testing/function-environment';
 
+import { TransientFailure } from '../../../contract/failures';
 import { deliveryLog } from '../../../functions/charge/delivery-log';
-import { TransientFailure } from '../../../functions/shared/failures';
 import { logger } from '../../../functions/shared/observability';
-import { anEvent } from '../shared/payment-factory';
+import { anEvent } from '../../../testing/payment-factory';
 
 const lines: string[] = [];
 beforeEach(() => {

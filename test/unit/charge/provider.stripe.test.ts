@@ -1,6 +1,6 @@
 import { stripeProvider } from '../../../functions/charge/provider.stripe';
 import type { Payment } from '../../../functions/shared/payments';
-import { declined, fail, intent, ok, type Reply, replayed, scriptedProvider, unexpectedState } from './scripted-provider';
+import { declined, fail, intent, ok, type Reply, replayed, scriptedProvider, unexpectedState } from '../../../testing/scripted-provider';
 
 const accepted: Payment = {
   orderId: 'ord-1',

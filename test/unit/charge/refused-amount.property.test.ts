@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { chargePayment } from '../../../functions/charge/charge-payment';
 import type { Provider } from '../../../functions/charge/provider';
-import { memoryPayments } from '../shared/memory-payments';
-import { anEvent, aPayment } from '../shared/payment-factory';
-import { memoryProvider } from './memory-provider';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { memoryProvider } from '../../../testing/memory-provider';
+import { anEvent, aPayment } from '../../../testing/payment-factory';
 
 /** One delivery of the payment: what the provider says when it is to open a charge, and the call after which the worker dies. */
 const deliveries = fc.array(

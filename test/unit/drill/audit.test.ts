@@ -1,4 +1,4 @@
-import { audit } from '../../../drill/audit';
+import { audit } from '../../../lab/drill/audit';
 
 const order = (orderId: string) => ({ orderId, amount: 1999, currency: 'EUR', paymentMethod: 'pm_card_visa' });
 const charge = (orderId: string, rest: { amount?: number; currency?: string } = {}) => ({

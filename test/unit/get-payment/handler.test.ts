@@ -1,10 +1,10 @@
-import '../shared/function-environment';
+import '../../../testing/function-environment';
 
 import { makeHandler } from '../../../functions/get-payment/handler';
 import type { Payments } from '../../../functions/shared/payments';
-import { memoryPayments } from '../shared/memory-payments';
-import { aPayment } from '../shared/payment-factory';
-import { lambdaContext, proxyEvent } from '../shared/proxy-event';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { aPayment } from '../../../testing/payment-factory';
+import { lambdaContext, proxyEvent } from '../../../testing/proxy-event';
 
 const TEN_O_CLOCK = Date.parse('2026-11-29T10:00:00.000Z');
 const get = (payments: Pick<Payments, 'list'>, orderId: string, { now = TEN_O_CLOCK, remainingMs = 10_000 } = {}) =>

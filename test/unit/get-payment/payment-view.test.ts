@@ -1,5 +1,5 @@
 import { viewPayment } from '../../../functions/get-payment/payment-view';
-import { aPayment } from '../shared/payment-factory';
+import { aPayment } from '../../../testing/payment-factory';
 
 const TEN_O_CLOCK = Date.parse('2026-11-29T10:00:00.000Z');
 const view = (...rows: Parameters<typeof viewPayment>[1]) => JSON.stringify(viewPayment('ord-1001', rows, TEN_O_CLOCK + 60_000));

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { decimalsOf } from '../../../functions/shared/currencies';
-import type { FailureCode } from '../../../functions/shared/failures';
+import { decimalsOf } from '../../../contract/currencies';
+import type { FailureCode } from '../../../contract/failures';
+import { ORDER_ID, PaymentRequest } from '../../../contract/payment-event';
+import { ATTENTION_AFTER_SECONDS, CLIENT_TOKEN_LIFE_SECONDS, MAX_BODY_BYTES, RETRY_AFTER_SECONDS } from '../../../contract/windows';
 import { type Problem, problemAnswer } from '../../../functions/shared/http';
-import { ORDER_ID, PaymentRequest } from '../../../functions/shared/payment-event';
 import type { shownStatus } from '../../../functions/shared/payments';
 import { readIdempotencyKey } from '../../../functions/submit-payment/idempotency-key';
 import { PROBLEM_DETAILS } from '../../../lib/gateway-errors';
-import { ATTENTION_AFTER_SECONDS, CLIENT_TOKEN_LIFE_SECONDS, MAX_BODY_BYTES, RETRY_AFTER_SECONDS } from '../../../lib/windows';
-import { componentFaults, contractFaults, follow, GET, OPENAPI, POST, schemaFaults, TEXT } from '../../property/hostile/contract';
+import { componentFaults, contractFaults, follow, GET, OPENAPI, POST, schemaFaults, TEXT } from '../../../testing/hostile/contract';
 
 const { schemas, responses, parameters } = OPENAPI.components;
 const request = schemas.PaymentRequest as { properties: Record<string, Record<string, unknown>>; required: string[] };

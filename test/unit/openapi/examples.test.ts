@@ -1,13 +1,13 @@
-import '../shared/function-environment';
+import '../../../testing/function-environment';
 
 import { makeHandler as makeGetHandler } from '../../../functions/get-payment/handler';
 import type { Payment } from '../../../functions/shared/payments';
 import { makeHandler } from '../../../functions/submit-payment/handler';
-import { type Answer, contractFaults, follow, GET, OPENAPI, POST } from '../../property/hostile/contract';
-import { memoryPayments } from '../shared/memory-payments';
-import { aPayment } from '../shared/payment-factory';
-import { lambdaContext, type ProxyRequest, proxyEvent } from '../shared/proxy-event';
-import { anApi, TEN_O_CLOCK } from '../submit-payment/submit-payment-fixture';
+import { type Answer, contractFaults, follow, GET, OPENAPI, POST } from '../../../testing/hostile/contract';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { aPayment } from '../../../testing/payment-factory';
+import { lambdaContext, type ProxyRequest, proxyEvent } from '../../../testing/proxy-event';
+import { anApi, TEN_O_CLOCK } from '../../../testing/submit-payment/submit-payment-fixture';
 
 let requests = 0;
 async function post(request: ProxyRequest, api = anApi()): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { typed } from './typed';
+import { typed } from '../../../testing/typed';
 
 const folder = mkdtempSync(join(tmpdir(), 'charge-once-ops-'));
 const oneOrder = join(folder, 'one-order.txt');

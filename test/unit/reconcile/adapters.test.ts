@@ -1,4 +1,4 @@
-import '../shared/function-environment';
+import '../../../testing/function-environment';
 
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { dynamoDbLedgerWalk } from '../../../functions/reconcile/ledger-walk.dynamodb';
@@ -6,10 +6,10 @@ import { dynamoDbProgressStore } from '../../../functions/reconcile/progress.dyn
 import { sqsResendQueue } from '../../../functions/reconcile/resend-queue.sqs';
 import type { Payments } from '../../../functions/shared/payments';
 import { dynamoDbPayments } from '../../../functions/shared/payments.dynamodb';
-import { localQueues } from '../redrive/local-queues';
-import { type LocalDynamoDb, localDynamoDb } from '../shared/local-dynamodb';
-import { anEvent, aPayment } from '../shared/payment-factory';
-import { reconciledShop } from './shop';
+import { type LocalDynamoDb, localDynamoDb } from '../../../testing/local-dynamodb';
+import { localQueues } from '../../../testing/local-queues';
+import { anEvent, aPayment } from '../../../testing/payment-factory';
+import { reconciledShop } from '../../../testing/reconcile/shop';
 
 let db: LocalDynamoDb;
 let payments: Payments;

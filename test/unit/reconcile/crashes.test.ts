@@ -1,7 +1,7 @@
 import type { ReconcilePorts } from '../../../functions/reconcile/reconcile';
-import { aPayment } from '../shared/payment-factory';
-import { aCharge } from './books';
-import { reconciledShop } from './shop';
+import { aPayment } from '../../../testing/payment-factory';
+import { aCharge } from '../../../testing/reconcile/books';
+import { reconciledShop } from '../../../testing/reconcile/shop';
 
 const CHARGED = { status: 'charged', chargedAt: '2026-11-29T10:00:02.000Z' } as const;
 

@@ -1,10 +1,10 @@
-import '../shared/function-environment';
+import '../../../testing/function-environment';
 
 import { makeHandler } from '../../../functions/reconcile/handler';
-import { aPayment } from '../shared/payment-factory';
-import { lambdaContext } from '../shared/proxy-event';
-import { aCharge } from './books';
-import { reconciledShop } from './shop';
+import { aPayment } from '../../../testing/payment-factory';
+import { lambdaContext } from '../../../testing/proxy-event';
+import { aCharge } from '../../../testing/reconcile/books';
+import { reconciledShop } from '../../../testing/reconcile/shop';
 
 const printed: string[] = [];
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import { aPayment } from '../shared/payment-factory';
-import { aCharge } from './books';
-import { reconciledShop } from './shop';
+import { aPayment } from '../../../testing/payment-factory';
+import { aCharge } from '../../../testing/reconcile/books';
+import { reconciledShop } from '../../../testing/reconcile/shop';
 
 const old = { createdAt: '2026-09-01T00:00:00.000Z' };
 

@@ -1,9 +1,9 @@
+import { PermanentFailure } from '../../../contract/failures';
 import type { ReconcilePorts } from '../../../functions/reconcile/reconcile';
 import type { Walk } from '../../../functions/reconcile/walk';
-import { PermanentFailure } from '../../../functions/shared/failures';
-import { aPayment } from '../shared/payment-factory';
-import { aCharge } from './books';
-import { reconciledShop } from './shop';
+import { aPayment } from '../../../testing/payment-factory';
+import { aCharge } from '../../../testing/reconcile/books';
+import { reconciledShop } from '../../../testing/reconcile/shop';
 
 /** Nine charges of nine payments whose rows are still accepted, one a minute. */
 const many = () => {

@@ -1,5 +1,5 @@
 import { stripeBooks } from '../../../functions/reconcile/provider-books.stripe';
-import { fail, intent, ok, type Reply, scriptedProvider } from '../charge/scripted-provider';
+import { fail, intent, ok, type Reply, scriptedProvider } from '../../../testing/scripted-provider';
 
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
 afterEach(() => provider?.close());

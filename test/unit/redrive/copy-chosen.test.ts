@@ -1,6 +1,6 @@
 import { copyChosen } from '../../../functions/redrive/copy-chosen';
 import type { Dlq } from '../../../functions/redrive/dlq';
-import { aLetter, type MemoryDlq, memoryDlq } from './memory-dlq';
+import { aLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
 
 const run = (dlq: Dlq, orderIds: readonly string[], runId = 'run-1') =>
   copyChosen(orderIds, { dlq, runId, timeLeft: () => true, turn: async () => true });

@@ -1,12 +1,12 @@
-import '../shared/function-environment';
+import '../../../testing/function-environment';
 
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { copyChosen } from '../../../functions/redrive/copy-chosen';
 import type { Dlq } from '../../../functions/redrive/dlq';
 import { sqsDlq } from '../../../functions/redrive/dlq.sqs';
 import { preview } from '../../../functions/redrive/preview';
-import { memoryPayments } from '../shared/memory-payments';
-import { localQueues } from './local-queues';
+import { localQueues } from '../../../testing/local-queues';
+import { memoryPayments } from '../../../testing/memory-payments';
 
 const ATTRIBUTES = {
   tenant: { DataType: 'String', StringValue: 't1' },

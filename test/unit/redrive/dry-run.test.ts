@@ -1,7 +1,7 @@
 import { dryRun } from '../../../functions/redrive/dry-run';
-import { memoryPayments } from '../shared/memory-payments';
-import { aPayment } from '../shared/payment-factory';
-import { aLetter, type MemoryDlq, memoryDlq } from './memory-dlq';
+import { aLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { aPayment } from '../../../testing/payment-factory';
 
 const ask = (dlq: MemoryDlq, orderIds?: readonly string[], timeLeft = () => true) =>
   dryRun(orderIds, {

@@ -1,10 +1,10 @@
-import '../shared/function-environment';
+import '../../../testing/function-environment';
 
 import { makeHandler } from '../../../functions/redrive/handler';
 import { logger } from '../../../functions/shared/observability';
-import { memoryPayments } from '../shared/memory-payments';
-import { lambdaContext } from '../shared/proxy-event';
-import { aLetter, memoryDlq } from './memory-dlq';
+import { aLetter, memoryDlq } from '../../../testing/memory-dlq';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { lambdaContext } from '../../../testing/proxy-event';
 
 const handlerFor = (dlq: ReturnType<typeof memoryDlq>) =>
   makeHandler({ dlq, payments: memoryPayments(), probe: async () => undefined, clock: () => 0, wait: async () => undefined });

@@ -1,9 +1,9 @@
 import { preview } from '../../../functions/redrive/preview';
 import type { ProviderProbe } from '../../../functions/redrive/provider-probe';
 import type { Payment } from '../../../functions/shared/payments';
-import { memoryPayments } from '../shared/memory-payments';
-import { aPayment } from '../shared/payment-factory';
-import { aLetter, type MemoryDlq, memoryDlq } from './memory-dlq';
+import { aLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { aPayment } from '../../../testing/payment-factory';
 
 const NEXT_MORNING = Date.parse('2026-11-30T09:00:00.000Z');
 const answers: ProviderProbe = async () => undefined;

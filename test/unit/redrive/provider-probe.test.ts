@@ -1,5 +1,5 @@
 import { stripeProbe } from '../../../functions/redrive/provider-probe.stripe';
-import { type Reply, scriptedProvider } from '../charge/scripted-provider';
+import { type Reply, scriptedProvider } from '../../../testing/scripted-provider';
 
 const error = (status: number, type: string, code?: string): Reply => ({ status, json: { error: { type, code, message: 'text' } } });
 const intent: Reply = { status: 200, json: { id: 'pi_1', object: 'payment_intent' } };

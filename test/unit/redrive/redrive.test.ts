@@ -1,9 +1,9 @@
 import type { Dlq, MoveTask } from '../../../functions/redrive/dlq';
 import { type RedriveResult, redrive } from '../../../functions/redrive/redrive';
 import type { RedriveRequest } from '../../../functions/redrive/redrive-request';
-import { memoryPayments } from '../shared/memory-payments';
-import { aPayment } from '../shared/payment-factory';
-import { aLetter, type MemoryDlq, memoryDlq } from './memory-dlq';
+import { aLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { aPayment } from '../../../testing/payment-factory';
 
 let now = 0;
 beforeEach(() => {

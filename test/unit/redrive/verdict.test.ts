@@ -1,6 +1,6 @@
 import { type Joined, judge, type ProviderState } from '../../../functions/redrive/verdict';
 import type { Failure, Payment } from '../../../functions/shared/payments';
-import { aPayment } from '../shared/payment-factory';
+import { aPayment } from '../../../testing/payment-factory';
 
 const DAY = 86_400_000;
 const NEXT_MORNING = Date.parse('2026-11-30T09:00:00.000Z');

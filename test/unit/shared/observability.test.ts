@@ -1,6 +1,6 @@
-import { METRIC } from '../../../functions/shared/names';
+import { METRIC } from '../../../contract/names';
 import { count, countFailure, countSuppressed, observeSeconds, publishMetrics } from '../../../functions/shared/observability';
-import { declared, printedMetrics } from './printed-metrics';
+import { declared, printedMetrics } from '../../../testing/printed-metrics';
 
 it('prints what an invocation counted as one line, however often it counted', async () => {
   const lines = await printedMetrics(() => {

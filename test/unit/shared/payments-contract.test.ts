@@ -1,10 +1,10 @@
-import './function-environment';
+import '../../../testing/function-environment';
 
 import type { Payment, Payments } from '../../../functions/shared/payments';
 import { dynamoDbPayments } from '../../../functions/shared/payments.dynamodb';
-import { type LocalDynamoDb, localDynamoDb } from './local-dynamodb';
-import { memoryPayments } from './memory-payments';
-import { aPayment } from './payment-factory';
+import { type LocalDynamoDb, localDynamoDb } from '../../../testing/local-dynamodb';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { aPayment } from '../../../testing/payment-factory';
 
 let db: LocalDynamoDb;
 beforeAll(async () => {

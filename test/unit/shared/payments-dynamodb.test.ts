@@ -1,10 +1,10 @@
-import './function-environment';
+import '../../../testing/function-environment';
 
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { Payments } from '../../../functions/shared/payments';
 import { dynamoDbPayments } from '../../../functions/shared/payments.dynamodb';
-import { type LocalDynamoDb, localDynamoDb } from './local-dynamodb';
-import { aPayment } from './payment-factory';
+import { type LocalDynamoDb, localDynamoDb } from '../../../testing/local-dynamodb';
+import { aPayment } from '../../../testing/payment-factory';
 
 let db: LocalDynamoDb;
 let payments: Payments;

@@ -1,8 +1,8 @@
 import { publishMetrics } from '../../../functions/shared/observability';
 import { countingPayments } from '../../../functions/shared/payments.metrics';
-import { memoryPayments } from './memory-payments';
-import { aPayment } from './payment-factory';
-import { printedMetrics } from './printed-metrics';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { aPayment } from '../../../testing/payment-factory';
+import { printedMetrics } from '../../../testing/printed-metrics';
 
 /** Ten seconds after the payments of the factory are accepted. */
 const NOW = Date.parse('2026-11-29T10:00:10.500Z');

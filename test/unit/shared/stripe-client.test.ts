@@ -1,4 +1,4 @@
-import './function-environment';
+import '../../../testing/function-environment';
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

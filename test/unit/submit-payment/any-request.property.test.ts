@@ -1,9 +1,9 @@
-import '../shared/function-environment';
+import '../../../testing/function-environment';
 
 import fc from 'fast-check';
 import { makeHandler } from '../../../functions/submit-payment/handler';
-import { lambdaContext, proxyEvent } from '../shared/proxy-event';
-import { anApi } from './submit-payment-fixture';
+import { lambdaContext, proxyEvent } from '../../../testing/proxy-event';
+import { anApi } from '../../../testing/submit-payment/submit-payment-fixture';
 
 /** Something of the client's that no answer may repeat. No rule of the contract and no name in it contains this. */
 const TOKEN = 'zq7secret';

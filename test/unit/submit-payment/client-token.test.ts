@@ -1,6 +1,6 @@
-import { memoryPayments } from '../shared/memory-payments';
-import { aPayment } from '../shared/payment-factory';
-import { anApi } from './submit-payment-fixture';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { aPayment } from '../../../testing/payment-factory';
+import { anApi } from '../../../testing/submit-payment/submit-payment-fixture';
 
 const MISMATCH = { type: 'idempotency-mismatch', detail: 'This Idempotency-Key was sent with another body.' };
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
-import '../shared/function-environment';
+import '../../../testing/function-environment';
 
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDbClientTokens } from '../../../functions/submit-payment/client-tokens.dynamodb';
-import { type LocalDynamoDb, localDynamoDb } from '../shared/local-dynamodb';
-import { memoryClientTokens } from '../shared/memory-client-tokens';
-import { anEvent } from '../shared/payment-factory';
+import { type LocalDynamoDb, localDynamoDb } from '../../../testing/local-dynamodb';
+import { memoryClientTokens } from '../../../testing/memory-client-tokens';
+import { anEvent } from '../../../testing/payment-factory';
 
 let db: LocalDynamoDb;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { toMessage } from '../../../functions/shared/payment-event';
+import { toMessage } from '../../../contract/payment-event';
 import type { Payment, Payments } from '../../../functions/shared/payments';
-import { memoryPayments } from '../shared/memory-payments';
-import { anApi } from './submit-payment-fixture';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { anApi } from '../../../testing/submit-payment/submit-payment-fixture';
 
 const TWENTY = Array.from({ length: 20 }, (_, index) => index);
 const half = (index: number) => ({ amount: index % 2 === 0 ? 1000 : 2000 });

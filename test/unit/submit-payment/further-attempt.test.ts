@@ -1,6 +1,6 @@
-import { memoryPayments } from '../shared/memory-payments';
-import { anEvent, aPayment } from '../shared/payment-factory';
-import { anApi } from './submit-payment-fixture';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { anEvent, aPayment } from '../../../testing/payment-factory';
+import { anApi } from '../../../testing/submit-payment/submit-payment-fixture';
 
 describe('a further attempt', () => {
   it.each(['declined', 'expired'] as const)('is accepted after one that was %s', async (status) => {

@@ -1,10 +1,10 @@
-import '../shared/function-environment';
+import '../../../testing/function-environment';
 
 import { makeHandler } from '../../../functions/submit-payment/handler';
-import { memoryPayments } from '../shared/memory-payments';
-import { aPayment } from '../shared/payment-factory';
-import { lambdaContext, type ProxyRequest, proxyEvent } from '../shared/proxy-event';
-import { anApi } from './submit-payment-fixture';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { aPayment } from '../../../testing/payment-factory';
+import { lambdaContext, type ProxyRequest, proxyEvent } from '../../../testing/proxy-event';
+import { anApi } from '../../../testing/submit-payment/submit-payment-fixture';
 
 const BODY = '{"orderId":"ord-1001","amount":1999,"currency":"EUR","paymentMethod":"pm_card_visa"}';
 const ACCEPTED =

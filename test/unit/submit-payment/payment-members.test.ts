@@ -1,4 +1,4 @@
-import { bodyWith, invalid, read } from './request-body-fixture';
+import { bodyWith, invalid, read } from '../../../testing/submit-payment/request-body-fixture';
 
 describe('amount is refused', () => {
   it.each([

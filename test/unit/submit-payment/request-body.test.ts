@@ -1,4 +1,4 @@
-import { bodyWith, invalid, read, VALID } from './request-body-fixture';
+import { bodyWith, invalid, read, VALID } from '../../../testing/submit-payment/request-body-fixture';
 
 describe('a valid body', () => {
   it('is read as the payment event it says', () => {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { readPaymentEvent } from '../../../functions/submit-payment/request-body';
-import { proxyEvent } from '../shared/proxy-event';
+import { proxyEvent } from '../../../testing/proxy-event';
 
 const BODY = '{"orderId":"ord-1028","amount":1999,"currency":"EUR","paymentMethod":"pm_card_visa"}';
 const EVENT = { orderId: 'ord-1028', attempt: 1, amount: 1999, currency: 'EUR', paymentMethod: 'pm_card_visa' };

@@ -1,9 +1,9 @@
-import '../shared/function-environment';
+import '../../../testing/function-environment';
 
 import { logger } from '../../../functions/shared/observability';
 import { makeHandler } from '../../../functions/submit-payment/handler';
-import { lambdaContext, proxyEvent } from '../shared/proxy-event';
-import { anApi } from './submit-payment-fixture';
+import { lambdaContext, proxyEvent } from '../../../testing/proxy-event';
+import { anApi } from '../../../testing/submit-payment/submit-payment-fixture';
 
 const AUTHORIZATION = 'AWS4-HMAC-SHA256 Credential=none/abc.def';
 const SECRETS = ['4242424242424242', 'tok_secret_1', 'pm_secret_1', 'k-secret-1', 'abc.def', 'jane.doe@example.com'];

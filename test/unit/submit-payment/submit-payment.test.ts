@@ -1,7 +1,7 @@
-import { toMessage } from '../../../functions/shared/payment-event';
-import { memoryPayments } from '../shared/memory-payments';
-import { anEvent, aPayment } from '../shared/payment-factory';
-import { anApi } from './submit-payment-fixture';
+import { toMessage } from '../../../contract/payment-event';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { anEvent, aPayment } from '../../../testing/payment-factory';
+import { anApi } from '../../../testing/submit-payment/submit-payment-fixture';
 
 const ROW = {
   orderId: 'ord-1001',

@@ -1,0 +1,48 @@
+import { eventKey, toMessage } from '../../contract/payment-event';
+import { readPaymentEvent } from '../../functions/submit-payment/request-body';
+import { submitPayment } from '../../functions/submit-payment/submit-payment';
+import { proxyEvent } from '../proxy-event';
+import { AWS_CALL } from './aws-client';
+import { Computer, type Fate } from './computer';
+import { QUEUE } from './queues';
+import { reachedBy } from './reached-by';
+import type { World } from './world';
+
+export type PostAnswer = 'accepted' | 'replayed' | 'refused' | 'unavailable';
+
+/** A client posts a body, as text. Resolves when it has an answer, or has given up on one. */
+export async function post(
+  world: World,
+  body: string,
+  { clientToken, fates = [] }: { clientToken?: string; fates?: readonly Fate[] } = {},
+): Promise<PostAnswer> {
+  const { clock, queues, countSuppressed } = world;
+  const event = readPaymentEvent(proxyEvent({ body }));
+  if ('type' in event) return 'refused';
+  world.requests += 1;
+  let giveUp: (answer: PostAnswer) => void = () => undefined;
+  const gaveUp = new Promise<PostAnswer>((resolve) => {
+    giveUp = resolve;
+  });
+  let sent = false;
+  const computer = new Computer(clock, fates, () => giveUp('unavailable'));
+  const ports = {
+    payments: reachedBy(computer, world.ledger, clock),
+    clientTokens: reachedBy(computer, world.clientTokens, clock),
+    send: async () => {
+      sent = true;
+      await computer.call(() => queues.call('SendMessage', { QueueUrl: QUEUE.url, ...toMessage(event) }), AWS_CALL);
+    },
+    countSuppressed,
+    clock: clock.now,
+  };
+  const answer = submitPayment(event, { clientToken, requestId: `request-${world.requests}` }, ports).then((result): PostAnswer => {
+    if (result.type !== 'accepted') {
+      if (sent) world.violated('I4: a refused request was put on the queue');
+      return 'refused';
+    }
+    world.promised.add(eventKey(event));
+    return result.replayed ? 'replayed' : 'accepted';
+  });
+  return Promise.race([answer.catch((): PostAnswer => 'unavailable'), gaveUp]);
+}

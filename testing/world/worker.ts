@@ -1,0 +1,106 @@
+import { AwsError } from '@charge-once/simulator/types';
+import type { Context } from 'aws-lambda';
+import { BATCH_SIZE, CHARGE_TIMEOUT_SECONDS } from '../../contract/windows';
+import { chargeBatch, type Message } from '../../functions/charge/charge-batch';
+import { chargeMessage, type Delivery } from '../../functions/charge/charge-message';
+import { AWS_CALL, awsClient } from './aws-client';
+import { checkBatch, checkDelete } from './batch-order';
+import { chargingOf } from './charging';
+import { Computer, type Fate } from './computer';
+import { guardOf } from './guards';
+import { QUEUE } from './queues';
+import { reachedBy } from './reached-by';
+import { stripeOf } from './stripe';
+import type { World } from './world';
+
+export interface DeliveryFates {
+  /** What becomes of the calls of the function, in order. */
+  readonly fates?: readonly Fate[];
+  /** The sandbox goes on past its time-out, as one that was frozen and thawed might. */
+  readonly outlivesDeadline?: boolean;
+  /** Lambda's own call that deletes what was done gets lost. */
+  readonly losesDelete?: boolean;
+}
+
+/** Lambda takes a batch from the queue, if there is one, and starts the charge function on it. It runs on while virtual time passes. */
+export function deliver(world: World, { fates = [], outlivesDeadline = false, losesDelete = false }: DeliveryFates = {}): boolean {
+  const received = world.queues.receive(QUEUE.url, BATCH_SIZE);
+  if (received.length === 0) return false;
+  const batch = received.map(
+    ({ MessageId, ReceiptHandle, Body, Attributes }): Message => ({
+      messageId: MessageId,
+      receiptHandle: ReceiptHandle,
+      body: Body,
+      groupId: Attributes.MessageGroupId!,
+      receives: Number(Attributes.ApproximateReceiveCount),
+    }),
+  );
+  world.counts.deliveries += batch.length;
+  const deadline = world.clock.now() + CHARGE_TIMEOUT_SECONDS * 1000;
+  const computer = new Computer(world.clock, fates, () => {
+    world.counts.crashes += 1;
+    world.workers.delete(computer);
+  });
+  world.workers.add(computer);
+  const timeout = outlivesDeadline ? undefined : world.clock.at(deadline, () => computer.kill());
+  void chargeOn(world, computer, batch, deadline).then((returned) => {
+    timeout?.cancel();
+    world.workers.delete(computer);
+    if (!losesDelete) remove(world, batch, new Set(returned));
+  }, world.fail);
+  return true;
+}
+
+/** The charge function as its handler composes it. Never resolves when the process dies on the way. */
+async function chargeOn(world: World, computer: Computer, batch: readonly Message[], deadline: number): Promise<Message[]> {
+  const { clock, layers, queues, countSuppressed } = world;
+  const remainingMs = () => Math.max(0, deadline - clock.now());
+  const payments = reachedBy(computer, world.ledger, clock);
+  const guard = guardOf(layers, awsClient(computer, world.guards.call), { getRemainingTimeInMillis: remainingMs } as Context);
+  const stripe = stripeOf(computer, world);
+  const charge = chargingOf(layers, { payments, stripe, remainingMs, countSuppressed, clock: clock.now });
+  const outcomes = new Map<string, Delivery>();
+  const bodies = new Map(batch.map((message) => [message.messageId, message]));
+
+  const returned = await chargeBatch(
+    // The core hands on nothing but the body: the id travels in it, for the guards that are told by it.
+    batch.map((message) => ({ ...message, body: message.messageId })),
+    {
+      charge: async (messageId) => {
+        const { body } = bodies.get(messageId)!;
+        const delivery = await chargeMessage(body, { guard: guard({ body, messageId }), charge, countSuppressed });
+        outcomes.set(messageId, delivery);
+        return delivery;
+      },
+      hide: async ({ receiptHandle }, VisibilityTimeout) => {
+        const input = { QueueUrl: QUEUE.url, ReceiptHandle: receiptHandle, VisibilityTimeout };
+        await computer.call(() => queues.call('ChangeMessageVisibility', input), AWS_CALL);
+      },
+      noteFailure: (key, failure) => payments.noteFailure(key, failure),
+      log: () => undefined,
+      clock: clock.now,
+      random: () => 0.5,
+    },
+  );
+  checkBatch(world, batch, outcomes, new Set(returned.map(({ messageId }) => messageId)));
+  // The answer to Lambda is a call like any other: the process may die before it is out.
+  try {
+    await computer.call(() => undefined, AWS_CALL);
+  } catch {
+    return [...batch];
+  }
+  return batch.filter(({ messageId }) => returned.some((kept) => kept.messageId === messageId));
+}
+
+function remove(world: World, batch: readonly Message[], returned: ReadonlySet<Message>): void {
+  for (const message of batch) {
+    if (returned.has(message)) continue;
+    checkDelete(world, message.body);
+    try {
+      world.queues.call('DeleteMessage', { QueueUrl: QUEUE.url, ReceiptHandle: message.receiptHandle });
+    } catch (error) {
+      // The handle expired while the function ran: the message is visible again and will be delivered once more.
+      if (!(error instanceof AwsError)) throw error;
+    }
+  }
+}
