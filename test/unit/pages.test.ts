@@ -52,7 +52,7 @@ test('CONTRIBUTING has lines that an editor can show: 140 characters at most', (
   expect(
     read('CONTRIBUTING.md')
       .split('\n')
-      .filter((line) => [...line].length > 140),
+      .filter((line) => line.length > 140),
   ).toEqual([]);
 });
 
