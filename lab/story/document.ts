@@ -5,9 +5,9 @@ import { inWords, SUMMARY_HEAD, summaryRow } from './result';
 export function storyDocument(results: readonly ExhibitResult[]): string {
   return `# The story: every way of charging twice
 
-Each exhibit is played twice on the [simulator](../README.md#simulator): as many teams ship it, and as this stack ships it. The real AWS SDK, Powertools and \`stripe\` package do the work, and the acquirer's books say how often the card was charged. \`npm run story\` plays them all, \`npm run story -- 4\` one of them; \`npm run story -- --write\` writes this page from what they said. Times are virtual.
+Each exhibit is played twice on the [simulator](simulator.md): as many teams ship it, and as this stack ships it. The real AWS SDK, Powertools and \`stripe\` package do the work, and the acquirer's books say how often the card was charged. \`npm run story\` plays them all, \`npm run story -- 4\` one of them; \`npm run story -- --write\` writes this page from their output. Times are virtual.
 
-Among the broken ones only exhibit 12 gives the provider an idempotency key. One made from the order would stop most of the second charges below, for the 24 hours that the provider keeps it; exhibit 12 shows what comes after.
+Of the broken versions, only exhibit 12 gives the provider an idempotency key. A key made from the order would stop most of the second charges below, but only for the 24 hours for which the provider keeps it. Exhibit 12 shows what happens after that.
 
 ${summaryTable(results)}
 
@@ -32,7 +32,7 @@ function section({ number, title, timeline, broken, shipped, remember }: Exhibit
       .join('\n');
   return `## ${number}. ${title}
 
-**As many teams ship it:** ${broken.setup} ([source](../story/broken/${broken.source})).
+**As many teams ship it:** ${broken.setup} ([source](../lab/story/broken/${broken.source})).
 
 ${lines('broken')}
 

@@ -27,7 +27,7 @@ test.each(commands)('%s is a command of the tool, with these options', async (li
 });
 
 /** Every command of the pages for operators, its continuation lines joined. */
-const pages = ['README.md', 'docs/runbook.md', 'docs/security.md'].map((name) =>
+const pages = ['docs/deploy.md', 'docs/runbook.md', 'docs/security.md'].map((name) =>
   readFileSync(join(__dirname, '../..', name), 'utf8').replaceAll('\\\n', ' '),
 );
 const linesWith = (command: string, ...texts: string[]): string[] =>

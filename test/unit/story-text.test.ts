@@ -82,7 +82,7 @@ describe('the page', () => {
     const page = storyDocument([result()]);
     expect(page).toContain('| 4   | The record is gone | 2 charges             | 1 charge               | Guard      |');
     expect(page).toContain('- _+14 h_: and again: 2 charges');
-    expect(page).toContain('([source](../story/broken/one-hour-record.ts))');
+    expect(page).toContain('([source](../lab/story/broken/one-hour-record.ts))');
     expect(page).toContain('**1 charge**, stopped by: Guard');
   });
 
