@@ -79,7 +79,7 @@ function program(run: Run, { stdout, stderr }: Terminal): Command {
   dlqCommands(root, run);
   reconcileCommands(root, run);
   acquirerCommands(root, run);
-  windowsCommand(root, { stdout, stderr });
+  windowsCommand(root, { stdout });
   return root;
 }
 
