@@ -9,6 +9,8 @@ export const ENV = {
   chargeQueueArn: 'CHARGE_QUEUE_ARN',
   chargeDlqUrl: 'CHARGE_DLQ_URL',
   chargeDlqArn: 'CHARGE_DLQ_ARN',
+  /** `short` or `hour`: how long the queue and its worker retry a payment. */
+  patience: 'CHARGE_PATIENCE',
   /** ARN of the secret whose value is the provider's API key, as plain text. */
   providerSecretArn: 'PROVIDER_SECRET_ARN',
   /** Base URL of a Stripe-compatible provider, ending in `/v1/`. Absent: Stripe itself. */

@@ -1,3 +1,4 @@
+import { type Patience, shortestPatienceSeconds } from './patience';
 import * as windows from './windows';
 
 export type Windows = Readonly<Record<keyof typeof windows, number>>;
@@ -5,7 +6,8 @@ export type Windows = Readonly<Record<keyof typeof windows, number>>;
 /** The values that are deployed. */
 export const WINDOWS: Windows = { ...windows };
 
-const DAY_SECONDS = 24 * 60 * 60;
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** Longest that SQS keeps a message. */
 const SQS_MAX_RETENTION_SECONDS = 14 * DAY_SECONDS;
@@ -21,6 +23,9 @@ interface WindowRule {
 
 const replayHorizon = (w: Windows): number =>
   w.QUEUE_RETENTION_SECONDS + w.REDRIVES_COVERED * (w.DLQ_RETENTION_SECONDS + w.QUEUE_RETENTION_SECONDS);
+
+const shortPatience = (w: Windows): Patience => ({ receives: w.SHORT_PATIENCE_RECEIVES, backoffSeconds: w.SHORT_PATIENCE_BACKOFF_SECONDS });
+const hourPatience = (w: Windows): Patience => ({ receives: w.HOUR_PATIENCE_RECEIVES, backoffSeconds: w.HOUR_PATIENCE_BACKOFF_SECONDS });
 
 const RULES: readonly WindowRule[] = [
   {
@@ -48,10 +53,28 @@ const RULES: readonly WindowRule[] = [
       'finds the payment still in progress, and it reaches the dead-letter queue without having been tried again.',
   },
   {
-    holds: (w) => w.MAX_RECEIVES >= 5,
+    holds: (w) => w.SHORT_PATIENCE_RECEIVES >= 5,
     message: (w) =>
-      `MAX_RECEIVES is ${w.MAX_RECEIVES}, but must be at least 5: throttled pollers alone use up the receives, the dead-letter queue fills ` +
+      `SHORT_PATIENCE_RECEIVES is ${w.SHORT_PATIENCE_RECEIVES}, but must be at least 5: throttled pollers alone use up the receives, the dead-letter queue fills ` +
       'with payments that never ran, and the morning replay begins.',
+  },
+  {
+    holds: (w) => (w.HOUR_PATIENCE_RECEIVES - 1) * w.VISIBILITY_SECONDS >= HOUR_SECONDS,
+    message: (w) =>
+      `HOUR_PATIENCE_RECEIVES is ${w.HOUR_PATIENCE_RECEIVES}: less one, times VISIBILITY_SECONDS (${w.VISIBILITY_SECONDS}), it must be at least ` +
+      `${HOUR_SECONDS}: workers that crash at every start for an hour fill the dead-letter queue, and a person has to replay it.`,
+  },
+  {
+    holds: (w) => shortestPatienceSeconds(hourPatience(w)) >= HOUR_SECONDS,
+    message: (w) =>
+      `HOUR_PATIENCE_BACKOFF_SECONDS is ${w.HOUR_PATIENCE_BACKOFF_SECONDS}, and ${w.HOUR_PATIENCE_RECEIVES} receives may be over after ` +
+      `${shortestPatienceSeconds(hourPatience(w))} seconds, but must last ${HOUR_SECONDS}: an outage of an hour fills the dead-letter queue.`,
+  },
+  {
+    holds: (w) => w.SECRET_CACHE_SECONDS < shortestPatienceSeconds(shortPatience(w)),
+    message: (w) =>
+      `SECRET_CACHE_SECONDS is ${w.SECRET_CACHE_SECONDS}, but must be below the shortest patience (${shortestPatienceSeconds(shortPatience(w))}): ` +
+      'after a key is rolled, workers go on with the old one until the payments are in the dead-letter queue.',
   },
   {
     holds: (w) => w.DLQ_RETENTION_SECONDS === SQS_MAX_RETENTION_SECONDS,

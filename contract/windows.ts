@@ -14,8 +14,11 @@ const DAY = 24 * HOUR;
 /** How many DLQ redrives of one message the guard outlives. More are still safe: the ledger never expires. */
 export const REDRIVES_COVERED = 2;
 
-/** Receives before SQS moves a message to the DLQ. Five is what AWS advises for Lambda, so that throttling alone cannot fill it. */
-export const MAX_RECEIVES = 5;
+/** Patience `short`: receives before SQS moves a message to the DLQ. Five is what AWS advises for Lambda, so that throttling alone cannot fill it. */
+export const SHORT_PATIENCE_RECEIVES = 5;
+
+/** Patience `hour`: receives before SQS moves a message to the DLQ. Workers that crash at every start use up an hour of visibility time-outs. */
+export const HOUR_PATIENCE_RECEIVES = 21;
 
 /** Messages in one invocation: the most that Lambda allows on a FIFO queue. */
 export const BATCH_SIZE = 10;
@@ -62,8 +65,14 @@ export const LEASE_SECONDS = CHARGE_TIMEOUT_SECONDS;
 /** How long a received message stays hidden. Six time-outs, as AWS advises: throttled pollers still find it hidden. */
 export const VISIBILITY_SECONDS = 3 * MINUTE;
 
-/** First wait after a transient failure; doubles with each receive up to `VISIBILITY_SECONDS`, with jitter. */
+/** First wait after a transient failure; doubles with each receive up to the cap of the patience, with jitter. */
 export const RETRY_BASE_SECONDS = 10 * SECOND;
+
+/** Patience `short`: the longest wait between two receives. Five receives never get there. */
+export const SHORT_PATIENCE_BACKOFF_SECONDS = VISIBILITY_SECONDS;
+
+/** Patience `hour`: the longest wait between two receives. A payment is charged within it once the provider works again. */
+export const HOUR_PATIENCE_BACKOFF_SECONDS = 10 * MINUTE;
 
 /** SQS FIFO deduplication, fixed by AWS. It covers the send, never the delivery. */
 export const SQS_DEDUPLICATION_SECONDS = 5 * MINUTE;
@@ -83,8 +92,8 @@ export const GUARD_LIFE_SECONDS = REPLAY_HORIZON_SECONDS + DAY;
 /** A payment never started and older than this is refused, not charged: the guard could no longer vouch for it. */
 export const CHARGE_HORIZON_SECONDS = REPLAY_HORIZON_SECONDS;
 
-/** A payment not terminal after this needs attention: by then every receive has failed or the message is in the DLQ. */
-export const ATTENTION_AFTER_SECONDS = MAX_RECEIVES * VISIBILITY_SECONDS;
+/** A payment not terminal after this needs attention: nothing that works takes a quarter of an hour, however long it is retried. */
+export const ATTENTION_AFTER_SECONDS = 15 * MINUTE;
 
 /** `Idempotency-Key` of a client. Published in the README; the business key, which never expires, stays in force after it. */
 export const CLIENT_TOKEN_LIFE_SECONDS = 24 * HOUR;
@@ -113,8 +122,8 @@ export const API_BURST_LIMIT = 1000;
 /** Memory of a function. Lambda gives CPU in proportion to it: enough to load a 1 MB bundle within the first request's patience. */
 export const FUNCTION_MEMORY_MB = 512;
 
-/** Secrets are read again after this, so that a rotated key is in use everywhere within it. */
-export const SECRET_CACHE_SECONDS = 5 * MINUTE;
+/** Secrets are read again after this, and at once when the provider refuses the key: a rotated key is in use before retries are over. */
+export const SECRET_CACHE_SECONDS = 1 * MINUTE;
 
 /** Days that function and access logs are kept: long enough for a dispute's first answer. */
 export const LOG_RETENTION_DAYS = 30;
@@ -203,7 +212,7 @@ export const DLQ_ALARM_MESSAGES = 1;
 /** Alarm: age of the oldest message in the DLQ. A long weekend and a working day are left before SQS deletes it. */
 export const DLQ_ALARM_AGE_SECONDS = DLQ_RETENTION_SECONDS - 4 * DAY;
 
-/** Alarm: age of the oldest message in the main queue. A message that is delivered at all is charged or in the DLQ by then. */
+/** Alarm: age of the oldest message in the main queue. By then the provider fails, nothing consumes the queue, or not fast enough. */
 export const QUEUE_ALARM_AGE_SECONDS = ATTENTION_AFTER_SECONDS;
 
 /** Alarm: failed invocations of the charge function in a period. It reports failed payments and throws nothing, so each is a crash or a bad deployment. */

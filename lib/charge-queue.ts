@@ -4,11 +4,11 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { DeduplicationScope, FifoThroughputLimit, Queue, type QueueProps, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENV } from '../contract/names';
+import { PATIENCE, type PatienceName } from '../contract/patience';
 import {
   DLQ_ALARM_AGE_SECONDS,
   DLQ_ALARM_MESSAGES,
   DLQ_RETENTION_SECONDS,
-  MAX_RECEIVES,
   QUEUE_ALARM_AGE_SECONDS,
   QUEUE_RETENTION_SECONDS,
   VISIBILITY_SECONDS,
@@ -22,6 +22,9 @@ export interface ChargeQueueProps {
   readonly stage: Stage;
   readonly encryption: Encryption;
   readonly alarms: Alarms;
+
+  /** How long a payment is retried before its message goes to the dead-letter queue. */
+  readonly patience: PatienceName;
 }
 
 /** Both attributes must be there at creation: SQS accepts them later, but the throughput may stay as it was. */
@@ -35,10 +38,12 @@ export class ChargeQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetterQueue: Queue;
   private readonly encryption: Encryption;
+  private readonly patience: PatienceName;
 
   constructor(scope: Construct, id: string, props: ChargeQueueProps) {
     super(scope, id);
     this.encryption = props.encryption;
+    this.patience = props.patience;
     const queueProps: QueueProps = {
       ...HIGH_THROUGHPUT,
       fifo: true,
@@ -72,7 +77,7 @@ export class ChargeQueue extends Construct {
       queueName,
       visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
       retentionPeriod: Duration.seconds(QUEUE_RETENTION_SECONDS),
-      deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: MAX_RECEIVES },
+      deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: PATIENCE[props.patience].receives },
     });
     this.watch(props.alarms);
   }
@@ -92,6 +97,7 @@ export class ChargeQueue extends Construct {
   grantConsume(fn: LambdaFunction): void {
     this.grant(fn, this.queue, 'sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage');
     fn.addEnvironment(ENV.chargeQueueUrl, this.queue.queueUrl);
+    fn.addEnvironment(ENV.patience, this.patience);
   }
 
   /**
@@ -123,7 +129,7 @@ export class ChargeQueue extends Construct {
   private watch(alarms: Alarms): void {
     const missingData = TreatMissingData.NOT_BREACHING;
     alarms.add(this, 'DlqNotEmpty', {
-      meaning: 'Payments could not be charged within five deliveries and wait in the dead-letter queue.',
+      meaning: 'Payments could not be charged as often as they were delivered, and wait in the dead-letter queue.',
       metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD }),
       threshold: DLQ_ALARM_MESSAGES,
       missingData,
@@ -135,7 +141,7 @@ export class ChargeQueue extends Construct {
       missingData,
     });
     alarms.add(this, 'QueueAge', {
-      meaning: 'Payments wait in the queue for longer than five deliveries take: nothing consumes it, or not fast enough.',
+      meaning: 'Payments wait in the queue for a quarter of an hour: the provider fails, nothing consumes the queue, or not fast enough.',
       metric: this.queue.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD }),
       threshold: QUEUE_ALARM_AGE_SECONDS,
       missingData,

@@ -39,14 +39,14 @@ export class PaymentsStack extends Stack {
       ...props,
     });
     refuse(checkWindows());
-    const { stage, vpcEndpointIds } = props.settings;
+    const { stage, vpcEndpointIds, patience } = props.settings;
 
     const encryption = new Encryption(this, 'Encryption', { stage });
     const alarms = new Alarms(this, 'Alarms', { encryption, email: props.settings.alarmEmail });
     const provider = props.testAcquirer ?? this.stripe(props.settings, encryption);
     const payments = new PaymentsTable(this, 'Payments', { stage, encryption, alarms });
     const guard = new GuardTable(this, 'Guard', { stage, encryption, alarms });
-    const queue = new ChargeQueue(this, 'ChargeQueue', { stage, encryption, alarms });
+    const queue = new ChargeQueue(this, 'ChargeQueue', { stage, encryption, alarms, patience });
     const api = new PaymentsApi(this, 'PaymentsApi', { stage, payments, guard, queue, alarms, vpcEndpointIds });
     const worker = new ChargeWorker(this, 'ChargeWorker', { stage, payments, guard, queue, provider, alarms });
     const redrive = new Redrive(this, 'Redrive', { stage, payments, queue, provider });

@@ -1,3 +1,4 @@
+import { PATIENCE, type PatienceName } from '../contract/patience';
 import { refuse } from './configuration-error';
 
 export type Stage = 'sandbox' | 'production';
@@ -31,6 +32,14 @@ export interface Settings {
    * @default - alarms change their state and are published to a topic without subscribers
    */
   readonly alarmEmail?: string;
+
+  /**
+   * How long a payment is retried before its message goes to the dead-letter queue: `short`, about two minutes, or `hour`, so that an outage of
+   * the provider of an hour sends nothing there.
+   *
+   * @default hour in stage production, else short
+   */
+  readonly patience: PatienceName;
 }
 
 const SETTINGS: Readonly<Record<keyof Settings, string>> = {
@@ -38,6 +47,7 @@ const SETTINGS: Readonly<Record<keyof Settings, string>> = {
   stripeSecretName: 'name of an existing Secrets Manager secret',
   vpcEndpointIds: 'interface endpoints that alone reach the API, separated by commas',
   alarmEmail: 'address that alarms are sent to',
+  patience: 'short or hour',
 };
 
 const ALLOWED = Object.entries(SETTINGS)
@@ -87,6 +97,10 @@ const RULES: readonly { readonly broken: (given: Given) => boolean; readonly mes
     broken: ({ alarmEmail }) => alarmEmail !== undefined && !(typeof alarmEmail === 'string' && EMAIL.test(alarmEmail)),
     message: ({ alarmEmail }) => `Setting "alarmEmail" is ${JSON.stringify(alarmEmail)}: it must be one e-mail address.`,
   },
+  {
+    broken: ({ patience }) => patience !== undefined && !(typeof patience === 'string' && Object.hasOwn(PATIENCE, patience)),
+    message: ({ patience }) => `Setting "patience" is ${JSON.stringify(patience)}: it must be "short" or "hour".`,
+  },
 ];
 
 type Given = Readonly<Partial<Record<keyof Settings, unknown>>>;
@@ -98,7 +112,7 @@ const isKey = (value: unknown): boolean => typeof value === 'string' && /^(sk|rk
 
 /** Settings from the CDK context (`-c stage=production`). Throws `ConfigurationError` naming every unknown or wrong one. */
 export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
-  const { stage, stripeSecretName, vpcEndpointIds, alarmEmail }: Given = context;
+  const { stage, stripeSecretName, vpcEndpointIds, alarmEmail, patience }: Given = context;
   const unknown = Object.keys(context)
     .filter((key) => !Object.hasOwn(SETTINGS, key) && !belongsToCdk(key))
     .map((key) => `Unknown setting "${key}": the settings are ${ALLOWED}. Correct or remove it.`);
@@ -108,5 +122,6 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
     stripeSecretName: stripeSecretName as string | undefined,
     vpcEndpointIds: vpcEndpointIds === undefined ? undefined : [...new Set((vpcEndpointIds as string).split(','))],
     alarmEmail: alarmEmail as string | undefined,
+    patience: (patience as PatienceName | undefined) ?? (stage === 'production' ? 'hour' : 'short'),
   };
 }

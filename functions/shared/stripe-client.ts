@@ -8,7 +8,7 @@ import { optional, required } from './environment';
 
 /**
  * Connects to Stripe, or to the Stripe-compatible service at `PROVIDER_URL`. The key is read from Secrets Manager and again after
- * `SECRET_CACHE_SECONDS`, so that a rotated key is taken up without a deploy.
+ * `SECRET_CACHE_SECONDS`, or at once when the provider refuses it, so that a rotated key is taken up without a deploy.
  *
  * Connecting throws `TransientFailure` for a key of another mode than `PROVIDER_LIVEMODE` names: it opens other books, in which an empty list
  * and an unknown id would look like an answer.
@@ -20,14 +20,24 @@ export function connectStripe(): () => Promise<Stripe> {
   const secrets = new SecretsProvider({ clientConfig: AWS_CLIENT_CONFIG });
   const settings = { ...hostOf(url), timeout: PROVIDER_CALL_TIMEOUT_SECONDS * 1000, maxNetworkRetries: 0, telemetry: false };
   let client: { key: string; stripe: Stripe } | undefined;
+  let isRefused = false;
+
+  /** A key that was rolled is refused with 401: the next call must not wait for the cache to be old. */
+  const watched = (stripe: Stripe): Stripe => {
+    stripe.on('response', ({ status }: Stripe.ResponseEvent) => {
+      if (status === 401) isRefused = true;
+    });
+    return stripe;
+  };
 
   return async () => {
-    const secret = await secrets.get(secretArn, { maxAge: SECRET_CACHE_SECONDS });
+    const secret = await secrets.get(secretArn, { maxAge: SECRET_CACHE_SECONDS, forceFetch: isRefused });
+    isRefused = false;
     // An editor ends a file with a line feed, which no HTTP header can carry.
     const key = typeof secret === 'string' ? secret.trim() : '';
     if (key === '') throw new Error('the provider secret holds no text');
     if (livemode !== undefined && isOfOtherMode(key, livemode === 'true')) throw new TransientFailure('provider-rejects-credentials');
-    if (client?.key !== key) client = { key, stripe: new Stripe(key, settings) };
+    if (client?.key !== key) client = { key, stripe: watched(new Stripe(key, settings)) };
     return client.stripe;
   };
 }

@@ -1,4 +1,4 @@
-import { propertiesOf, resourcesOf, synthesize } from './app';
+import { PRODUCTION, propertiesOf, resourcesOf, synthesize } from './app';
 
 const QUEUE = 'AWS::SQS::Queue';
 const { payments } = synthesize();
@@ -16,6 +16,18 @@ describe('charge queue', () => {
   test('gives a message five receives before it moves to the dead-letter queue', () => {
     expect(main.RedrivePolicy.maxReceiveCount).toBe(5);
     expect(main.RedrivePolicy.deadLetterTargetArn).toEqual({ 'Fn::GetAtt': [expect.stringMatching(/^ChargeQueueDeadLetterQueue/), 'Arn'] });
+  });
+
+  test.each<{ settings: Record<string, string>; patience: string; receives: number }>([
+    { settings: {}, patience: 'short', receives: 5 },
+    { settings: { patience: 'hour' }, patience: 'hour', receives: 21 },
+    { settings: PRODUCTION, patience: 'hour', receives: 21 },
+    { settings: { ...PRODUCTION, patience: 'short' }, patience: 'short', receives: 5 },
+  ])('$settings: the queue gives $receives receives, and its worker knows the patience', ({ settings, patience, receives }) => {
+    const { payments: template } = synthesize(settings);
+    expect(propertiesOf(template, QUEUE, 'ChargeQueue').RedrivePolicy.maxReceiveCount).toBe(receives);
+    const { Variables } = propertiesOf(template, 'AWS::Lambda::Function', 'ChargeWorkerFunction').Environment;
+    expect(Variables.CHARGE_PATIENCE).toBe(patience);
   });
 
   test('keeps messages for 4 days, the dead-letter queue for 14', () => {

@@ -12,18 +12,23 @@ function problemsOf(context: Record<string, unknown>): readonly string[] {
 }
 
 test('without settings the app is a sandbox with the test acquirer', () => {
-  expect(readSettings({})).toEqual({ stage: 'sandbox', stripeSecretName: undefined });
+  expect(readSettings({})).toEqual({ stage: 'sandbox', stripeSecretName: undefined, patience: 'short' });
 });
 
 test('accepts production with the name of a Stripe secret', () => {
   expect(readSettings({ stage: 'production', stripeSecretName: 'stripe/api-key' })).toEqual({
     stage: 'production',
     stripeSecretName: 'stripe/api-key',
+    patience: 'hour',
   });
 });
 
 test('accepts a sandbox that uses Stripe', () => {
-  expect(readSettings({ stripeSecretName: 'stripe-test-mode' })).toEqual({ stage: 'sandbox', stripeSecretName: 'stripe-test-mode' });
+  expect(readSettings({ stripeSecretName: 'stripe-test-mode' })).toEqual({
+    stage: 'sandbox',
+    stripeSecretName: 'stripe-test-mode',
+    patience: 'short',
+  });
 });
 
 test.each([
@@ -43,7 +48,7 @@ test.each(['stag', 'Stage', 'stripeSecret', 'stage ', 'constructor'])(
   (key) => {
     expect(problemsOf({ [key]: 'production' })).toEqual([
       `Unknown setting "${key}": the settings are "stage" (sandbox or production), "stripeSecretName" (name of an existing Secrets Manager secret), ` +
-        '"vpcEndpointIds" (interface endpoints that alone reach the API, separated by commas), "alarmEmail" (address that alarms are sent to). ' +
+        '"vpcEndpointIds" (interface endpoints that alone reach the API, separated by commas), "alarmEmail" (address that alarms are sent to), "patience" (short or hour). ' +
         'Correct or remove it.',
     ]);
   },
@@ -109,6 +114,15 @@ test.each(['', 'vpce-', 'vpc-0123456789abcdef0', 'vpce-0a1b2c3d, vpce-0a1b2c3e',
     expect(problemsOf({ vpcEndpointIds })).toEqual([expect.stringContaining('it must be ids of interface endpoints for execute-api')]);
   },
 );
+
+test.each(['short', 'hour'] as const)('patience %s is taken in either stage', (patience) => {
+  expect(readSettings({ patience }).patience).toBe(patience);
+  expect(readSettings({ patience, stage: 'production', stripeSecretName: 'stripe/api-key' }).patience).toBe(patience);
+});
+
+test.each(['', 'long', 'Hour', 'constructor', 3600, null])('fails on patience %p', (patience) => {
+  expect(problemsOf({ patience })).toEqual([`Setting "patience" is ${JSON.stringify(patience)}: it must be "short" or "hour".`]);
+});
 
 test('reports every problem at once', () => {
   expect(problemsOf({ stag: 'x', region: 'y', stage: 'prod', stripeSecretName: '' })).toHaveLength(4);

@@ -1,4 +1,4 @@
-import { DLQ_RETENTION_SECONDS, MAX_RECEIVES } from '../../contract/windows';
+import { DLQ_RETENTION_SECONDS, SHORT_PATIENCE_RECEIVES } from '../../contract/windows';
 import { post } from './client';
 import { redriveByScript, redriveInConsole } from './operator';
 import { QUEUE } from './queues';
@@ -31,7 +31,7 @@ async function deliverAndWait(world: World, fates: Parameters<typeof deliver>[1]
 
 /** Whatever is delivered dies before it does anything, until SQS has put the message into the DLQ. */
 async function crashIntoDlq(world: World): Promise<void> {
-  for (let receive = 0; receive <= MAX_RECEIVES; receive += 1) await deliverAndWait(world, { fates: [{ kind: 'kill-before' }] });
+  for (let receive = 0; receive <= SHORT_PATIENCE_RECEIVES; receive += 1) await deliverAndWait(world, { fates: [{ kind: 'kill-before' }] });
 }
 
 /** Waits in the DLQ, redriven into a worker that still crashes as often as its retention demands, and then into one that works. */

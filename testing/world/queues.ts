@@ -7,7 +7,7 @@ import { receiveMessages } from '@charge-once/simulator/sqs/receive';
 import { ReceiveAttempts } from '@charge-once/simulator/sqs/receive-attempts';
 import { AwsError, type Clock, type SqsReceivedMessage } from '@charge-once/simulator/types';
 import { readMessage } from '../../contract/payment-event';
-import { DLQ_RETENTION_SECONDS, MAX_RECEIVES, QUEUE_RETENTION_SECONDS, VISIBILITY_SECONDS } from '../../contract/windows';
+import { DLQ_RETENTION_SECONDS, SHORT_PATIENCE_RECEIVES, QUEUE_RETENTION_SECONDS, VISIBILITY_SECONDS } from '../../contract/windows';
 
 const IDENTITY = { region: 'eu-central-1', accountId: '123456789012', endpoint: 'http://127.0.0.1' };
 const url = (name: string) => `${IDENTITY.endpoint}/${IDENTITY.accountId}/${name}`;
@@ -55,7 +55,7 @@ export function createQueues(clock: Clock, visibilitySeconds: number = VISIBILIT
       ...HIGH_THROUGHPUT,
       VisibilityTimeout: String(visibilitySeconds),
       MessageRetentionPeriod: String(QUEUE_RETENTION_SECONDS),
-      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: DLQ.arn, maxReceiveCount: MAX_RECEIVES }),
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: DLQ.arn, maxReceiveCount: SHORT_PATIENCE_RECEIVES }),
     },
   });
 

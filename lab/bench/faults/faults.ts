@@ -1,5 +1,5 @@
 import type { PaymentEvent } from '../../../contract/payment-event';
-import { MAX_RECEIVES, VISIBILITY_SECONDS } from '../../../contract/windows';
+import { SHORT_PATIENCE_RECEIVES, VISIBILITY_SECONDS } from '../../../contract/windows';
 import type { Bed } from '../bed/bed';
 import { A_ONE_CALL, type Contestant, contestants } from '../bed/contestants';
 import { acceptOrders } from '../bed/orders';
@@ -95,7 +95,7 @@ function stageOf(bed: Bed, { definition }: Contestant): Stage & { close(): void 
       other.kill();
     },
     async deliverUntilDone(event) {
-      for (let receives = 1; receives <= MAX_RECEIVES; receives++) {
+      for (let receives = 1; receives <= SHORT_PATIENCE_RECEIVES; receives++) {
         if (await deliver(event, receives)) return;
         this.wait(VISIBILITY_MS);
       }
@@ -150,7 +150,7 @@ export async function playFaults(bed: Bed, sizes: Sizes): Promise<Faults> {
     section: {
       title: 'Double charges under the same faults',
       text:
-        `Each fault is played with ${sizes.faultOrders} orders; a message that is given back comes again after the visibility time-out, up to ${MAX_RECEIVES} times. A and B send ` +
+        `Each fault is played with ${sizes.faultOrders} orders; a message that is given back comes again after the visibility time-out, up to ${SHORT_PATIENCE_RECEIVES} times. A and B send ` +
         'Stripe a stable idempotency key, which it forgets after a day; C sends none. The clock is virtual, for the functions and for the acquirer.',
       goals: [
         {

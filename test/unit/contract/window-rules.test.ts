@@ -3,7 +3,11 @@ import { checkWindows, WINDOWS, type Windows } from '../../../contract/window-ru
 /** Values that fit together, as literals: a rule must not pass because it repeats the arithmetic it checks. */
 const FITTING: Windows = {
   ...WINDOWS,
-  MAX_RECEIVES: 5,
+  SHORT_PATIENCE_RECEIVES: 5,
+  SHORT_PATIENCE_BACKOFF_SECONDS: 180,
+  HOUR_PATIENCE_RECEIVES: 21,
+  HOUR_PATIENCE_BACKOFF_SECONDS: 600,
+  SECRET_CACHE_SECONDS: 60,
   CHARGE_TIMEOUT_SECONDS: 30,
   API_TIMEOUT_SECONDS: 10,
   PROVIDER_CALL_TIMEOUT_SECONDS: 8,
@@ -33,7 +37,7 @@ test('the values that these tests start from fit together', () => {
 test.each<{ case: string; changes: Partial<Windows>; says: string; story: string }>([
   {
     case: 'visibility of five time-outs',
-    changes: { VISIBILITY_SECONDS: 150 },
+    changes: { VISIBILITY_SECONDS: 150, HOUR_PATIENCE_RECEIVES: 25 },
     says: 'VISIBILITY_SECONDS is 150, but must be at least 6 × CHARGE_TIMEOUT_SECONDS (180)',
     story: 'two workers charge the same payment at once',
   },
@@ -75,9 +79,27 @@ test.each<{ case: string; changes: Partial<Windows>; says: string; story: string
   },
   {
     case: 'four receives',
-    changes: { MAX_RECEIVES: 4 },
-    says: 'MAX_RECEIVES is 4, but must be at least 5',
+    changes: { SHORT_PATIENCE_RECEIVES: 4, SECRET_CACHE_SECONDS: 30 },
+    says: 'SHORT_PATIENCE_RECEIVES is 4, but must be at least 5',
     story: 'the morning replay begins',
+  },
+  {
+    case: 'twenty receives for an hour of crashing workers',
+    changes: { HOUR_PATIENCE_RECEIVES: 20 },
+    says: 'HOUR_PATIENCE_RECEIVES is 20: less one, times VISIBILITY_SECONDS (180), it must be at least 3600',
+    story: 'workers that crash at every start for an hour fill the dead-letter queue',
+  },
+  {
+    case: 'waits too short for an hour',
+    changes: { HOUR_PATIENCE_BACKOFF_SECONDS: 300 },
+    says: 'HOUR_PATIENCE_BACKOFF_SECONDS is 300, and 21 receives may be over after 2405 seconds, but must last 3600',
+    story: 'an outage of an hour fills the dead-letter queue',
+  },
+  {
+    case: 'a secret remembered longer than the shortest patience',
+    changes: { SECRET_CACHE_SECONDS: 75 },
+    says: 'SECRET_CACHE_SECONDS is 75, but must be below the shortest patience (75)',
+    story: 'workers go on with the old one until the payments are in the dead-letter queue',
   },
   {
     case: 'a dead-letter queue of 13 days',
@@ -129,8 +151,8 @@ test('accepts each bound itself', () => {
 });
 
 test('a guard of Powertools’ default hour fails three times over', () => {
-  expect(broken({ GUARD_LIFE_SECONDS: 3_600, MAX_RECEIVES: 1 })).toEqual([
-    expect.stringContaining('MAX_RECEIVES is 1'),
+  expect(broken({ GUARD_LIFE_SECONDS: 3_600, SHORT_PATIENCE_RECEIVES: 1, SECRET_CACHE_SECONDS: -1 })).toEqual([
+    expect.stringContaining('SHORT_PATIENCE_RECEIVES is 1'),
     expect.stringContaining('GUARD_LIFE_SECONDS is 3600'),
     expect.stringContaining('CHARGE_HORIZON_SECONDS is 3456000'),
   ]);

@@ -12,7 +12,7 @@ test('a payment older than 40 days is not charged', () => {
   expect(windows.CHARGE_HORIZON_SECONDS).toBe(40 * 86_400);
 });
 
-test('a payment needs attention after five visibility time-outs', () => {
+test('a payment needs attention after a quarter of an hour, however long it is retried', () => {
   expect(windows.ATTENTION_AFTER_SECONDS).toBe(900);
 });
 

@@ -19,7 +19,7 @@ test.each([
   ['LOG_RETENTION_DAYS', 30, '30 d'],
   ['MAX_BODY_BYTES', 16_384, '16 KiB'],
   ['FUNCTION_MEMORY_MB', 512, '512 MB'],
-  ['MAX_RECEIVES', 5, '5'],
+  ['SHORT_PATIENCE_RECEIVES', 5, '5'],
 ])('%s %i reads %s', (name, value, text) => {
   expect(humanValue(name, value)).toBe(text);
 });

@@ -66,3 +66,48 @@ it.each([
 ] as const)('connects with $secret where charges are real: $livemode', async ({ secret, livemode }) => {
   await expect(connectWith(secret, livemode)).resolves.toHaveProperty('paymentIntents');
 });
+
+describe('a key that was rolled while the worker remembers the old one', () => {
+  async function providerThatKnows(current: () => string) {
+    const used: (string | undefined)[] = [];
+    const provider = createServer((request, response) => {
+      used.push(request.headers.authorization);
+      const isKnown = request.headers.authorization === `Bearer ${current()}`;
+      const body = isKnown
+        ? { object: 'payment_intent' }
+        : { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } };
+      response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    process.env.PROVIDER_URL = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1/`;
+    const close = () => {
+      provider.closeAllConnections();
+      provider.close();
+    };
+    return { used, close };
+  }
+
+  it('is refused once, and the next call has the new one', async () => {
+    let known = 'sk_test_old';
+    const { used, close } = await providerThatKnows(() => known);
+    key = 'sk_test_old';
+    const connect = connectStripe();
+    await (await connect()).paymentIntents.retrieve('pi_1');
+    known = key = 'sk_test_new';
+    await expect((await connect()).paymentIntents.retrieve('pi_1')).rejects.toMatchObject({ statusCode: 401 });
+    await expect((await connect()).paymentIntents.retrieve('pi_1')).resolves.toMatchObject({ object: 'payment_intent' });
+    expect(used).toEqual(['Bearer sk_test_old', 'Bearer sk_test_old', 'Bearer sk_test_new']);
+    close();
+  });
+
+  it('is not read again while it works', async () => {
+    const { used, close } = await providerThatKnows(() => 'sk_test_one');
+    key = 'sk_test_one';
+    const connect = connectStripe();
+    await (await connect()).paymentIntents.retrieve('pi_1');
+    key = 'sk_test_two';
+    await (await connect()).paymentIntents.retrieve('pi_1');
+    expect(used).toEqual(['Bearer sk_test_one', 'Bearer sk_test_one']);
+    close();
+  });
+});
