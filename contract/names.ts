@@ -40,6 +40,8 @@ export const METRIC = {
   acceptedToCharged: 'AcceptedToCharged',
   /** Deliveries that were given back, by `Code`. */
   chargeFailures: 'ChargeFailures',
+  /** Deliveries after which SQS moves the message to the DLQ. Arrivals: the level of the DLQ cannot show a second incident. */
+  deadLettered: 'DeadLettered',
   /** Orders that the provider has charged more than once. */
   doubleCharges: 'DoubleCharges',
   /** Charges that the provider made and the ledger did not know; it does now. */

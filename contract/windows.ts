@@ -209,6 +209,9 @@ export const ALARM_PERIODS_BREACHING = 2;
 /** Alarm: messages in the DLQ. Each is a customer whose payment waits for a person. */
 export const DLQ_ALARM_MESSAGES = 1;
 
+/** Alarm: deliveries of a period that end in the DLQ. Beside the level, which says nothing new while a message of an earlier incident lies there. */
+export const DEAD_LETTERED_ALARM_DELIVERIES = 1;
+
 /** Alarm: age of the oldest message in the DLQ. A long weekend and a working day are left before SQS deletes it. */
 export const DLQ_ALARM_AGE_SECONDS = DLQ_RETENTION_SECONDS - 4 * DAY;
 
@@ -235,6 +238,9 @@ export const OVERDUE_ALARM_PAYMENTS = 1;
 
 /** Alarm: how far the reconciliation is behind. By then four runs in a row have not come to the end of the provider's list. */
 export const RECONCILE_ALARM_LAG_SECONDS = 4 * RECONCILE_INTERVAL_SECONDS;
+
+/** Alarm: the time in which the reconciliation must have been invoked. Two intervals, so that a late run is none. */
+export const RECONCILE_ALARM_SILENCE_SECONDS = 2 * RECONCILE_INTERVAL_SECONDS;
 
 /** Alarm: failed invocations of the reconciliation in a period. While it fails nobody looks for double charges. */
 export const RECONCILE_ALARM_ERRORS = 1;

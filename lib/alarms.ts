@@ -25,8 +25,15 @@ export interface AlarmDefinition {
 
   readonly metric: IMetric;
 
-  /** Least value that is an alarm. */
+  /** Least value that is an alarm; with `isFloor`, the least that is none. */
   readonly threshold: number;
+
+  /**
+   * Whether too little is the alarm, as of runs that must take place.
+   *
+   * @default false
+   */
+  readonly isFloor?: boolean;
 
   /** Said for each alarm, because the default turns silence into a state of its own that nobody asked for. */
   readonly missingData: TreatMissingData;
@@ -58,14 +65,14 @@ export class Alarms extends Construct {
 
   /** `id` also names the alarm and, in the same words, its heading in docs/runbook.md: `DlqNotEmpty` is found under "DLQ not empty". */
   add(scope: Construct, id: string, definition: AlarmDefinition): void {
-    const { meaning, metric, threshold, missingData, toleratesOnePeriod = false } = definition;
+    const { meaning, metric, threshold, missingData, isFloor = false, toleratesOnePeriod = false } = definition;
     const name = id.replace(/\B(?=[A-Z])/g, '-').toLowerCase();
     const alarm = new Alarm(scope, id, {
       alarmName: `${Stack.of(this).stackName}-${name}`,
       alarmDescription: `${meaning} What to do: docs/runbook.md#${name}`,
       metric,
       threshold,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      comparisonOperator: isFloor ? ComparisonOperator.LESS_THAN_THRESHOLD : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: toleratesOnePeriod ? ALARM_PERIODS_WATCHED : 1,
       datapointsToAlarm: toleratesOnePeriod ? ALARM_PERIODS_BREACHING : 1,
       treatMissingData: missingData,

@@ -1,16 +1,19 @@
 import { Validations } from 'aws-cdk-lib';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { METRIC } from '../contract/names';
 import {
   BATCH_SIZE,
   CHARGE_ALARM_ERRORS,
   CHARGE_ALARM_THROTTLES,
   CHARGE_MAX_CONCURRENCY,
   CHARGE_TIMEOUT_SECONDS,
+  DEAD_LETTERED_ALARM_DELIVERIES,
 } from '../contract/windows';
 import { ALARM_PERIOD, type Alarms } from './alarms';
 import type { ChargeQueue } from './charge-queue';
 import type { GuardTable } from './guard-table';
+import { paymentMetric } from './payment-metric';
 import type { PaymentsTable } from './payments-table';
 import { grantProvider, type Provider } from './provider';
 import { ServiceFunction } from './service-function';
@@ -60,6 +63,12 @@ export class ChargeWorker extends Construct {
   /** A function that was not invoked reports nothing. */
   private watch(alarms: Alarms): void {
     const missingData = TreatMissingData.NOT_BREACHING;
+    alarms.add(this, 'PaymentsDeadLettered', {
+      meaning: 'Payments have just gone to the dead-letter queue, whatever lay there before.',
+      metric: paymentMetric(METRIC.deadLettered, 'charge'),
+      threshold: DEAD_LETTERED_ALARM_DELIVERIES,
+      missingData,
+    });
     alarms.add(this, 'ChargeErrors', {
       meaning: 'The charge function crashes, runs out of time or does not start. No money is at risk; payments come late.',
       metric: this.function.metricErrors({ period: ALARM_PERIOD }),

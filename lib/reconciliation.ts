@@ -10,6 +10,7 @@ import {
   OVERDUE_ALARM_PAYMENTS,
   RECONCILE_ALARM_ERRORS,
   RECONCILE_ALARM_LAG_SECONDS,
+  RECONCILE_ALARM_SILENCE_SECONDS,
   RECONCILE_INTERVAL_SECONDS,
   RECONCILE_TIMEOUT_SECONDS,
   SCHEDULE_EVENT_AGE_SECONDS,
@@ -91,6 +92,14 @@ export class Reconciliation extends Construct {
       ...found(METRIC.reconciliationLag),
       meaning: 'The reconciliation runs and does not get through. Nobody looks for double charges in what it has not compared.',
       threshold: RECONCILE_ALARM_LAG_SECONDS,
+    });
+    // Everything above rests on what a run reports. No run at all must not look like nothing found.
+    alarms.add(this, 'ReconciliationStopped', {
+      meaning: 'The reconciliation has not been started for two intervals. Nobody looks for double charges and lost payments.',
+      metric: this.function.metricInvocations({ period: Duration.seconds(RECONCILE_ALARM_SILENCE_SECONDS) }),
+      threshold: 1,
+      isFloor: true,
+      missingData: TreatMissingData.BREACHING,
     });
     alarms.add(this, 'ReconciliationErrors', {
       meaning: 'The reconciliation fails. Until it runs again nobody looks for double charges and lost payments.',

@@ -17,15 +17,17 @@ const REVIEWED: [name: string, metric: string, threshold: number, datapoints: st
   ['dlq-not-empty', 'Maximum of AWS/SQS ApproximateNumberOfMessagesVisible', 1, '1 of 1', 'notBreaching'],
   ['double-charge-found', 'Maximum of ChargeOnce DoubleCharges', 1, '1 of 1', 'ignore'],
   ['oldest-dlq-message-near-retention', 'Maximum of AWS/SQS ApproximateAgeOfOldestMessage', 864_000, '1 of 1', 'notBreaching'],
+  ['payments-dead-lettered', 'Sum of ChargeOnce DeadLettered', 1, '1 of 1', 'notBreaching'],
   ['payments-overdue', 'Maximum of ChargeOnce PaymentsOverdue', 1, '1 of 1', 'ignore'],
   ['queue-age', 'Maximum of AWS/SQS ApproximateAgeOfOldestMessage', 900, '1 of 1', 'notBreaching'],
   ['reconciliation-behind', 'Maximum of ChargeOnce ReconciliationLag', 86_400, '1 of 1', 'ignore'],
   ['reconciliation-errors', 'Sum of AWS/Lambda Errors', 1, '1 of 1', 'notBreaching'],
+  ['reconciliation-stopped', 'Sum of AWS/Lambda Invocations', 1, '1 of 1', 'breaching'],
   ['refused-guard-writes', 'Sum of AWS/DynamoDB ConditionalCheckFailedRequests', 30_000, '1 of 1', 'ignore'],
   ['refused-ledger-writes', 'Sum of AWS/DynamoDB ConditionalCheckFailedRequests', 30_000, '1 of 1', 'ignore'],
 ];
 
-test('the alarms are the reviewed ones, each over periods of five minutes', () => {
+test('the alarms are the reviewed ones, over periods of five minutes but for the one that waits for a run', () => {
   const seen = alarms.map((alarm) => [
     alarm.AlarmName.replace('PaymentsStack-', ''),
     `${alarm.Statistic} of ${alarm.Namespace} ${alarm.MetricName}`,
@@ -34,9 +36,12 @@ test('the alarms are the reviewed ones, each over periods of five minutes', () =
     alarm.TreatMissingData,
   ]);
   expect(seen.sort(([a], [b]) => a.localeCompare(b))).toEqual(REVIEWED);
-  for (const alarm of alarms) {
+  const stopped = named('reconciliation-stopped');
+  for (const alarm of alarms.filter((each) => each !== stopped)) {
     expect(alarm).toMatchObject({ Period: 300, ComparisonOperator: 'GreaterThanOrEqualToThreshold' });
   }
+  // No run within two intervals, silence included.
+  expect(stopped).toMatchObject({ Period: 43_200, ComparisonOperator: 'LessThanThreshold' });
 });
 
 test.each([
@@ -46,6 +51,7 @@ test.each([
   ['charge-errors', 'FunctionName', 'ChargeWorkerFunction'],
   ['charge-throttles', 'FunctionName', 'ChargeWorkerFunction'],
   ['reconciliation-errors', 'FunctionName', 'ReconciliationFunction'],
+  ['reconciliation-stopped', 'FunctionName', 'ReconciliationFunction'],
   ['refused-guard-writes', 'TableName', 'GuardTable'],
   ['refused-ledger-writes', 'TableName', 'PaymentsTable'],
 ])('%s watches the %s of %s', (name, dimension, id) => {

@@ -15,6 +15,8 @@ interface SavedState {
 const SAVE_EVERY_MS = 1000;
 
 export interface State {
+  /** Nothing was saved before: the stacks are deployed for the first time. */
+  isNew: boolean;
   clock: Clock;
   metrics: Metrics;
   /** Writes both down if they have changed. */
@@ -24,7 +26,8 @@ export interface State {
 
 /** Clock and metrics as the file has them, or new ones. Written down whenever they have changed. */
 export function openState(file: string): State {
-  const saved: SavedState = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { offsetMs: 0, metrics: [] };
+  const isNew = !existsSync(file);
+  const saved: SavedState = !isNew ? JSON.parse(readFileSync(file, 'utf8')) : { offsetMs: 0, metrics: [] };
   const clock = createClock({ startOffsetMs: saved.offsetMs });
   const metrics = createMetrics();
   metrics.restore(saved.metrics);
@@ -39,6 +42,7 @@ export function openState(file: string): State {
   };
   const timer = setInterval(save, SAVE_EVERY_MS).unref();
   return {
+    isNew,
     clock,
     metrics,
     save,

@@ -11,8 +11,19 @@ export function rateMs({ name, expression }: ScheduleDefinition): number {
   return Number(count) * UNIT_MS[unit]!;
 }
 
-/** EventBridge Scheduler: invokes each target asynchronously at its rate, in virtual time. */
-export function startSchedules(schedules: readonly ScheduleDefinition[], lambda: LambdaService, clock: Clock): { close(): void } {
+/**
+ * EventBridge Scheduler: invokes each target asynchronously at its rate, in virtual time. A rate without a start date begins at once when it
+ * is created.
+ *
+ * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ * @param isNew the schedules are created now, and did not exist in an earlier run
+ */
+export function startSchedules(
+  schedules: readonly ScheduleDefinition[],
+  lambda: LambdaService,
+  clock: Clock,
+  { isNew = false }: { isNew?: boolean } = {},
+): { close(): void } {
   const timers = new Map<string, Timer>();
   for (const schedule of schedules) {
     const everyMs = rateMs(schedule);
@@ -25,6 +36,7 @@ export function startSchedules(schedules: readonly ScheduleDefinition[], lambda:
       };
       timers.set(schedule.name, clock.at(nextMs, fire));
     };
+    if (isNew) lambda.invokeAsync(schedule.functionArn, schedule.payload);
     arm();
   }
   return {

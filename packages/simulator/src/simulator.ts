@@ -140,7 +140,7 @@ async function start(options: SimulatorOptions, opened: Opened): Promise<Omit<Si
   const assembly = typeof options.assembly === 'string' ? options.assembly : await options.assembly();
   const deployment = loadTemplates({ assembly, awsEndpoint: aws.url, apiBase });
 
-  const { clock, metrics, save } = opened(openState(folder.file('state.json')));
+  const { isNew, clock, metrics, save } = opened(openState(folder.file('state.json')));
   const serviceMetrics = createServiceMetrics(metrics, clock, deployment.functions);
   const dynamodb = serviceMetrics.counting(tables);
   const faults = createFaultRules();
@@ -184,7 +184,7 @@ async function start(options: SimulatorOptions, opened: Opened): Promise<Omit<Si
   api.serve(answering((request) => (extension.route?.(request) ?? apiGateway)(request)));
 
   opened(startMappings(deployment, sqs, lambda, clock));
-  if (options.schedules ?? true) opened(startSchedules(deployment.schedules, lambda, clock));
+  if (options.schedules ?? true) opened(startSchedules(deployment.schedules, lambda, clock, { isNew }));
   const addresses = { api: api.url, awsEndpoint: aws.url, peer: peer?.url, port: api.port, awsPort: aws.port, peerPort: peer?.port };
   return { ...addresses, outputs: deployment.outputs, clock, sqs, lambda };
 }

@@ -17,6 +17,17 @@ describe('schedules', () => {
     expect(invoked).toEqual(Array.from({ length: 4 }, () => ['arn:f', '{"a":1}']));
   });
 
+  it('begin at once when they are created, as a rate without a start date does, and only then', async () => {
+    const clock = createClock();
+    let invoked = 0;
+    const lambda = { invokeAsync: () => void (invoked += 1) } as unknown as LambdaService;
+    startSchedules([schedule('rate(6 hours)')], lambda, clock, { isNew: true }).close();
+    expect(invoked).toBe(1);
+    startSchedules([schedule('rate(6 hours)')], lambda, clock, { isNew: false }).close();
+    expect(invoked).toBe(1);
+    clock.close();
+  });
+
   it.each([
     { expression: 'rate(5 minutes)', ms: 300_000 },
     { expression: 'rate(1 hour)', ms: 3_600_000 },
