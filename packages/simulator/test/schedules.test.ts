@@ -20,7 +20,7 @@ describe('schedules', () => {
   it('begin at once when they are created, as a rate without a start date does, and only then', async () => {
     const clock = createClock();
     let invoked = 0;
-    const lambda = { invokeAsync: () => void (invoked += 1) } as unknown as LambdaService;
+    const lambda = { invokeAsync: () => void invoked++ } as unknown as LambdaService;
     startSchedules([schedule('rate(6 hours)')], lambda, clock, { isNew: true }).close();
     expect(invoked).toBe(1);
     startSchedules([schedule('rate(6 hours)')], lambda, clock, { isNew: false }).close();
