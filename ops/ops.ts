@@ -9,6 +9,7 @@ import { reconcileCommands } from './reconcile/commands';
 import { SIMULATOR_URL, simulatorTarget } from './simulator-target';
 import { stackTarget } from './stack-target';
 import { say, type Terminal } from './terminal';
+import { windowsCommand } from './windows/commands';
 
 interface GlobalOptions {
   readonly simulator: string;
@@ -78,6 +79,7 @@ function program(run: Run, { stdout, stderr }: Terminal): Command {
   dlqCommands(root, run);
   reconcileCommands(root, run);
   acquirerCommands(root, run);
+  windowsCommand(root, { stdout });
   return root;
 }
 

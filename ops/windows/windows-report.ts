@@ -1,6 +1,6 @@
 import { checkWindows, WINDOWS, type Windows } from '../../contract/window-rules';
 import { duration, humanValue } from '../../contract/window-units';
-import { endOnBrokenPipe } from '../broken-pipe';
+import { OperationError } from '../operation-error';
 import { windowSentences } from './window-sentences';
 
 const VALUE_COLUMN = 8;
@@ -47,12 +47,9 @@ export function windowsTimeLine(windows: Windows): string {
   return [`${' '.repeat(nameColumn)}  ${scale}`, ...bars].join('\n');
 }
 
-if (require.main === module) {
-  endOnBrokenPipe();
+/** Both, and that the windows fit together. Throws `OperationError` with the rules that they break. */
+export function windowsReport(width: number): string {
   const broken = checkWindows();
-  console.log(windowsTable(WINDOWS, windowSentences(), process.stdout.columns || 140));
-  console.log(`\n${windowsTimeLine(WINDOWS)}\n`);
-  for (const message of broken) console.error(message);
-  if (broken.length === 0) console.log('All rules between these windows hold.');
-  process.exitCode = broken.length === 0 ? 0 : 1;
+  if (broken.length > 0) throw new OperationError(broken.join(' '));
+  return `${windowsTable(WINDOWS, windowSentences(), width)}\n\n${windowsTimeLine(WINDOWS)}\n\nAll rules between these windows hold.`;
 }

@@ -24,7 +24,7 @@ describe.each(['lab/drill/main.ts', 'lab/docs/screenshot.ts', 'test/proof/prove.
 });
 
 it.each([
-  { program: 'ops/windows/windows-report.ts', args: [] },
+  { program: 'ops/main.ts', args: ['windows'] },
   { program: 'ops/main.ts', args: ['--help'] },
 ])('$program ends without a word when nobody reads what it prints', async ({ program, args }) => {
   expect(await run(program, args, { isRead: false })).toEqual({ exitCode: 0, stdout: '', stderr: '' });

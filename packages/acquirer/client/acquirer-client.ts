@@ -84,7 +84,7 @@ export function acquirerClient({ url, apiKey, timeoutMs = 20_000 }: AcquirerAcce
           ...(orderId !== undefined && { orderId }),
           ...(last && { starting_after: last.chargeId }),
         });
-        const { data, has_more: hasMore } = await call<Charge>(`charges?${query}`);
+        const { data, has_more: hasMore } = await call<Charge>(`charges?${query.toString()}`);
         charges.push(...data);
         if (!hasMore || data.length === 0) break;
       }
