@@ -11,7 +11,7 @@ export interface RangeResult {
 
 export interface PageHandling<T> {
   readonly read: (range: TimeRange) => Promise<Page<T>>;
-  readonly handle: (items: readonly T[]) => Promise<unknown>;
+  readonly handle: (items: readonly T[]) => Promise<void>;
   readonly timeLeft: () => boolean;
 }
 

@@ -24,7 +24,7 @@ const Request = z
 export type ReconcileRequest = z.infer<typeof Request>;
 
 /** Thrown for a request that breaks a rule; the message says which. Nothing was done. */
-export class InvalidReconcileRequest extends Error {
+class InvalidReconcileRequest extends Error {
   override readonly name = 'InvalidReconcileRequest';
 }
 

@@ -8,7 +8,7 @@ import { type MemoryPayments, memoryPayments } from '../memory-payments';
 import { type Entry, memoryBooks } from './books';
 
 /** Half an hour after the payments of the factories were accepted. */
-export const NOW = '2026-11-29T10:30:00.000Z';
+const NOW = '2026-11-29T10:30:00.000Z';
 
 /** The index `open` and the scan over rows in memory, two rows a page; every order lies in shard 7. */
 function memoryLedgerPages(payments: MemoryPayments): LedgerPages {
