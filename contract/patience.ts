@@ -22,6 +22,12 @@ export const PATIENCE: Readonly<Record<PatienceName, Patience>> = {
   hour: { receives: HOUR_PATIENCE_RECEIVES, backoffSeconds: HOUR_PATIENCE_BACKOFF_SECONDS },
 };
 
+/** The patience of that name. Throws for another name: a queue and a worker that disagree would give messages up early, or never. */
+export function patienceOf(name: string): Patience {
+  if (!Object.hasOwn(PATIENCE, name)) throw new Error(`there is no patience ${JSON.stringify(name)}: it is short or hour`);
+  return PATIENCE[name as PatienceName];
+}
+
 /** Share of the wait that jitter leaves at least. */
 const LEAST_JITTER = 0.5;
 

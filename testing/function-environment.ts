@@ -7,6 +7,7 @@ Object.assign(process.env, {
   AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
   PAYMENTS_TABLE_NAME: 'Payments',
   GUARD_TABLE_NAME: 'Guard',
+  CHARGE_PATIENCE: 'short',
   CHARGE_QUEUE_URL: 'https://sqs.eu-central-1.amazonaws.com/111122223333/charge.fifo',
   CHARGE_QUEUE_ARN: 'arn:aws:sqs:eu-central-1:111122223333:charge.fifo',
   CHARGE_DLQ_URL: 'https://sqs.eu-central-1.amazonaws.com/111122223333/charge-dlq.fifo',

@@ -1,4 +1,5 @@
-import { LEASE_SECONDS, MAX_RECEIVES, RETRY_BASE_SECONDS, VISIBILITY_SECONDS } from '../../contract/windows';
+import { backoffSeconds } from '../../contract/patience';
+import { LEASE_SECONDS, RETRY_BASE_SECONDS } from '../../contract/windows';
 import { chargeMessage } from './charge-message';
 import type { Delivery, FailedDelivery } from './delivery';
 import type { Message } from './message';
@@ -21,6 +22,7 @@ async function chargeGroup(group: readonly Message[], ports: ChargePorts): Promi
     ports.log(delivery.kind === 'done' ? delivery.status : delivery.failure.code, message, delivery);
     if (delivery.kind === 'done') continue;
     ports.countFailure(delivery.failure.code);
+    if (isLast(message, ports)) ports.countDeadLettered();
     await noteFailure(message, delivery, ports);
     const behind = group.slice(index + 1);
     await Promise.all([
@@ -36,12 +38,14 @@ async function chargeGroup(group: readonly Message[], ports: ChargePorts): Promi
  * How long until SQS may deliver again. At once when waiting cannot help, so that SQS itself walks the message to the DLQ: a permanent
  * failure, or a last receive. After the lease when another delivery is at work. Otherwise longer each time, and never all at the same moment.
  */
-function secondsHidden({ receives }: Message, delivery: FailedDelivery, { random }: ChargePorts): number {
-  if (delivery.kind !== 'transient' || receives >= MAX_RECEIVES) return 0;
+function secondsHidden(message: Message, delivery: FailedDelivery, ports: ChargePorts): number {
+  if (delivery.kind !== 'transient' || isLast(message, ports)) return 0;
   if (delivery.failure.code === 'in-progress') return LEASE_SECONDS;
-  const ceiling = Math.min(RETRY_BASE_SECONDS * 2 ** (receives - 1), VISIBILITY_SECONDS);
-  return Math.ceil(ceiling * (0.5 + random() / 2));
+  return backoffSeconds(message.receives, ports.patience, ports.random());
 }
+
+/** Whether SQS moves the message to the DLQ when it is given back now. */
+const isLast = ({ receives }: Message, { patience }: ChargePorts): boolean => receives >= patience.receives;
 
 /** A message that says otherwise than the row leaves no trace on the row; neither does one that waits for another delivery. */
 const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
@@ -51,10 +55,11 @@ const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
   'in-progress',
 ]);
 
-async function noteFailure(message: Message, delivery: FailedDelivery, { payments, clock, log }: ChargePorts): Promise<void> {
+async function noteFailure(message: Message, delivery: FailedDelivery, ports: ChargePorts): Promise<void> {
+  const { payments, clock, log } = ports;
   const { event, failure } = delivery;
   if (!event || LEAVES_NO_TRACE.has(failure.code)) return;
-  const deadLettered = delivery.kind === 'permanent' || message.receives >= MAX_RECEIVES;
+  const deadLettered = delivery.kind === 'permanent' || isLast(message, ports);
   try {
     await payments.noteFailure(event, { code: failure.code, at: new Date(clock()).toISOString(), deadLettered });
   } catch (error) {

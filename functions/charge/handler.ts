@@ -1,10 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { ENV } from '../../contract/names';
+import { ENV, METRIC } from '../../contract/names';
+import { type Patience, patienceOf } from '../../contract/patience';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
 import { required } from '../shared/environment';
-import { countFailure, countSuppressed, publishMetrics } from '../shared/observability';
+import { count, countFailure, countSuppressed, publishMetrics } from '../shared/observability';
 import type { Payments } from '../shared/payments';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
 import { countingPayments } from '../shared/payments.metrics';
@@ -22,10 +23,11 @@ export interface ChargeDependencies {
   readonly guard: PowertoolsGuard;
   readonly provider: (remainingMs: () => number, noteRequest: NoteProviderRequest) => Provider;
   readonly hide: ChargePorts['hide'];
+  readonly patience: Patience;
 }
 
 /** The charge queue's event source mapping calls this with up to ten messages and deletes those that are not reported back. */
-export function makeHandler({ payments, guard, provider, hide }: ChargeDependencies) {
+export function makeHandler({ payments, guard, provider, hide, patience }: ChargeDependencies) {
   return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     guard.register(context);
     const { log, noteProviderRequest } = deliveryLog(context.awsRequestId);
@@ -34,8 +36,10 @@ export function makeHandler({ payments, guard, provider, hide }: ChargeDependenc
       guard,
       provider: provider(() => context.getRemainingTimeInMillis(), noteProviderRequest),
       hide,
+      patience,
       countSuppressed,
       countFailure,
+      countDeadLettered: () => count(METRIC.deadLettered),
       log,
       clock: Date.now,
       random: Math.random,
@@ -50,11 +54,13 @@ const sqs = new SQSClient(AWS_CLIENT_CONFIG);
 const queueUrl = required(ENV.chargeQueueUrl);
 const connect = connectStripe();
 const livemode = required(ENV.providerLivemode) === 'true';
+const patience = patienceOf(required(ENV.patience));
 
 export const handler = makeHandler({
   payments: countingPayments(dynamoDbPayments(dynamoDb, required(ENV.paymentsTable)), Date.now),
   guard: powertoolsGuard(dynamoDb, required(ENV.guardTable)),
   provider: (remainingMs, noteRequest) => stripeProvider(connect, livemode, remainingMs, noteRequest),
+  patience,
   hide: async ({ receiptHandle }, seconds) => {
     await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl: queueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout: seconds }));
   },

@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../contract/failures';
 import type { Layer } from '../../contract/names';
+import type { Patience } from '../../contract/patience';
 import type { Payments } from '../shared/payments';
 import type { Delivery } from './delivery';
 import type { Guard } from './guard';
@@ -19,9 +20,13 @@ export interface PaymentPorts {
 export interface ChargePorts extends PaymentPorts {
   readonly payments: PaymentPorts['payments'] & Pick<Payments, 'noteFailure'>;
   readonly guard: Guard;
+  /** As the queue has it: how often it delivers, and how long a message waits in between. */
+  readonly patience: Patience;
   /** Makes a message visible again after so many seconds. */
   readonly hide: (message: Message, seconds: number) => Promise<void>;
   readonly countFailure: (code: FailureCode) => void;
+  /** Counts a delivery after which SQS moves the message to the DLQ. */
+  readonly countDeadLettered: () => void;
   /** Reports what became of a delivery, and what could not be done about it; takes codes and ids only. */
   readonly log: (text: string, message: Message, delivery: Delivery, error?: unknown) => void;
   /** 0 ≤ number < 1. */

@@ -73,6 +73,7 @@ test('functions are told where their tables and queues are', () => {
   expect(names('PaymentsApiSubmitPayment')).toEqual(['CHARGE_QUEUE_URL', 'GUARD_TABLE_NAME', 'PAYMENTS_TABLE_NAME']);
   expect(names('PaymentsApiGetPayment')).toEqual(['PAYMENTS_TABLE_NAME']);
   expect(names('ChargeWorkerFunction')).toEqual([
+    'CHARGE_PATIENCE',
     'CHARGE_QUEUE_URL',
     'GUARD_TABLE_NAME',
     'PAYMENTS_TABLE_NAME',

@@ -4,6 +4,7 @@ import { sqsEvent } from '@charge-once/simulator/lambda/sqs-event';
 import { createSqsEngine } from '@charge-once/simulator/sqs/engine';
 import { ManualClock } from '@charge-once/simulator/testing/manual-clock';
 import type { SQSBatchResponse } from 'aws-lambda';
+import { PATIENCE } from '../../contract/patience';
 import { makeHandler } from '../../functions/charge/handler';
 import type { Payment } from '../../functions/shared/payments';
 import { memoryPayments } from '../memory-payments';
@@ -31,7 +32,7 @@ export async function chargeQueue(rows: readonly Payment[]) {
   const hide = async ({ receiptHandle }: { receiptHandle: string }, seconds: number) => {
     await engine.handle('ChangeMessageVisibility', { QueueUrl: queue, ReceiptHandle: receiptHandle, VisibilityTimeout: seconds });
   };
-  const handler = makeHandler({ payments, guard: memoryGuard(), provider: () => provider, hide });
+  const handler = makeHandler({ payments, guard: memoryGuard(), provider: () => provider, hide, patience: PATIENCE.short });
   const log: string[] = [];
   let sends = 0;
 

@@ -7,7 +7,7 @@ import { receiveMessages } from '@charge-once/simulator/sqs/receive';
 import { ReceiveAttempts } from '@charge-once/simulator/sqs/receive-attempts';
 import { AwsError, type Clock, type SqsReceivedMessage } from '@charge-once/simulator/types';
 import { readMessage } from '../../contract/payment-event';
-import { DLQ_RETENTION_SECONDS, SHORT_PATIENCE_RECEIVES, QUEUE_RETENTION_SECONDS, VISIBILITY_SECONDS } from '../../contract/windows';
+import { DLQ_RETENTION_SECONDS, QUEUE_RETENTION_SECONDS, SHORT_PATIENCE_RECEIVES, VISIBILITY_SECONDS } from '../../contract/windows';
 
 const IDENTITY = { region: 'eu-central-1', accountId: '123456789012', endpoint: 'http://127.0.0.1' };
 const url = (name: string) => `${IDENTITY.endpoint}/${IDENTITY.accountId}/${name}`;

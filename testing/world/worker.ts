@@ -1,5 +1,6 @@
 import { AwsError } from '@charge-once/simulator/types';
 import type { Context } from 'aws-lambda';
+import { PATIENCE } from '../../contract/patience';
 import { BATCH_SIZE, CHARGE_TIMEOUT_SECONDS } from '../../contract/windows';
 import { chargeBatch } from '../../functions/charge/charge-batch';
 import type { Delivery } from '../../functions/charge/delivery';
@@ -70,7 +71,9 @@ async function chargeOn(world: World, computer: Computer, batch: readonly Messag
       await computer.call(() => queues.call('ChangeMessageVisibility', input), AWS_CALL);
     },
     countSuppressed,
+    patience: PATIENCE.short,
     countFailure: () => undefined,
+    countDeadLettered: () => undefined,
     log: (text, message, delivery) => {
       // Further lines say what could not be done about it, also for the messages behind.
       if (text !== (delivery.kind === 'done' ? delivery.status : delivery.failure.code)) return;

@@ -82,7 +82,7 @@ export const CHARGE_MUTANTS = [
       },
       {
         name: 'a message that cannot succeed waits instead of walking to the DLQ',
-        from: "if (delivery.kind !== 'transient' || receives >= MAX_RECEIVES) return 0;",
+        from: "if (delivery.kind !== 'transient' || isLast(message, ports)) return 0;",
         to: '',
       },
       {

@@ -5,7 +5,7 @@ const RULES = [
   ['time-out of a provider call', 'w.PROVIDER_BUDGET_SECONDS < w.CHARGE_TIMEOUT_SECONDS'],
   ['time to record', 'w.PROVIDER_BUDGET_SECONDS > 2 * w.PROVIDER_CALL_TIMEOUT_SECONDS'],
   ['lease', 'w.LEASE_SECONDS < w.VISIBILITY_SECONDS'],
-  ['receives', 'w.MAX_RECEIVES >= 5'],
+  ['receives', 'w.SHORT_PATIENCE_RECEIVES >= 5'],
   ['retention of the DLQ', 'w.DLQ_RETENTION_SECONDS === SQS_MAX_RETENTION_SECONDS'],
   ['retention of the queue', 'w.DLQ_RETENTION_SECONDS > w.QUEUE_RETENTION_SECONDS'],
   ['replay horizon', 'w.REPLAY_HORIZON_SECONDS === replayHorizon(w)'],
@@ -77,7 +77,11 @@ export const TEMPLATE_MUTANTS: readonly Mutant[] = [
         from: 'contentBasedDeduplication: false',
         to: 'contentBasedDeduplication: true',
       },
-      { name: 'one receive sends a message to the DLQ', from: 'maxReceiveCount: MAX_RECEIVES', to: 'maxReceiveCount: 1' },
+      {
+        name: 'one receive sends a message to the DLQ',
+        from: 'maxReceiveCount: PATIENCE[props.patience].receives',
+        to: 'maxReceiveCount: 1',
+      },
     ],
   ),
   ...mutantsOf(

@@ -1,4 +1,5 @@
 import { PermanentFailure, TransientFailure } from '../../../contract/failures';
+import { PATIENCE } from '../../../contract/patience';
 import { chargeBatch } from '../../../functions/charge/charge-batch';
 import type { Guarded } from '../../../functions/charge/guard';
 import type { Message } from '../../../functions/charge/message';
@@ -28,6 +29,7 @@ function setUp(deliveries: Record<string, Scripted>, overrides: Partial<ChargePo
   const hidden: Record<string, number> = {};
   const notes: unknown[] = [];
   const failures: string[] = [];
+  const deadLettered: number[] = [];
   const noteFailure: ChargePorts['payments']['noteFailure'] = async (key, failure) =>
     void notes.push({ orderId: key.orderId, attempt: key.attempt, ...failure });
   const ports: ChargePorts = {
@@ -47,7 +49,9 @@ function setUp(deliveries: Record<string, Scripted>, overrides: Partial<ChargePo
       hidden[messageId] = seconds;
     },
     countSuppressed: () => undefined,
+    patience: PATIENCE.short,
     countFailure: (code) => void failures.push(code),
+    countDeadLettered: () => void deadLettered.push(1),
     log: () => undefined,
     clock: () => Date.parse('2026-11-29T10:00:00.000Z'),
     random: () => 0.999_999,
@@ -55,7 +59,7 @@ function setUp(deliveries: Record<string, Scripted>, overrides: Partial<ChargePo
   };
   const readable = (each: Message): Message => (deliveries[each.messageId] === 'unreadable' ? { ...each, body: 'hello' } : each);
   const run = async (...messages: Message[]) => (await chargeBatch(messages.map(readable), ports)).map(({ messageId }) => messageId).sort();
-  return { run, steps, hidden, notes, failures };
+  return { run, steps, hidden, notes, failures, deadLettered };
 }
 
 describe('a batch of four messages in groups A and B', () => {
@@ -166,6 +170,33 @@ describe('the note on the payment', () => {
     );
     expect(await run(message('A1'))).toEqual(['A1']);
   });
+});
+
+describe('patience hour', () => {
+  const patience = PATIENCE.hour;
+
+  it.each([
+    { receives: 5, longest: 160 },
+    { receives: 20, longest: 600 },
+  ])('gives back with a wait of up to $longest seconds after receive $receives', async ({ receives, longest }) => {
+    const { run, hidden, notes } = setUp({ A1: unreachable }, { patience });
+    await run(message('A1', receives));
+    expect(hidden).toEqual({ A1: longest });
+    expect(notes).toEqual([expect.objectContaining({ deadLettered: false })]);
+  });
+
+  it('lets the message go to the DLQ after receive 21', async () => {
+    const { run, hidden, notes } = setUp({ A1: unreachable }, { patience });
+    await run(message('A1', 21));
+    expect(hidden).toEqual({ A1: 0 });
+    expect(notes).toEqual([expect.objectContaining({ deadLettered: true })]);
+  });
+});
+
+it('counts the deliveries after which a message goes to the DLQ: the last ones, and of those that fail for good only the last', async () => {
+  const { run, deadLettered } = setUp({ A1: unreachable, B1: unreachable, C1: unreadable, D1: refused });
+  await run(message('A1', 4), message('B1', 5), message('C1', 5), message('D1', 1));
+  expect(deadLettered).toHaveLength(2);
 });
 
 it('counts each delivery that is given back, by its code', async () => {

@@ -1,5 +1,6 @@
 import { IdempotencyPersistenceLayerError } from '@aws-lambda-powertools/idempotency';
 import { PermanentFailure, TransientFailure } from '../../../contract/failures';
+import { PATIENCE } from '../../../contract/patience';
 import { chargeMessage } from '../../../functions/charge/charge-message';
 import type { Guarded } from '../../../functions/charge/guard';
 import type { ChargePorts } from '../../../functions/charge/ports';
@@ -23,7 +24,9 @@ function setUp({ guard = fresh, open }: { guard?: ChargePorts['guard']; open?: C
     provider: { ...bank.provider, ...(open && { open }) },
     hide: async () => undefined,
     countSuppressed: (layer) => void suppressed.push(layer),
+    patience: PATIENCE.short,
     countFailure: () => undefined,
+    countDeadLettered: () => undefined,
     log: () => undefined,
     clock: () => Date.parse('2026-11-29T10:00:01.000Z'),
     random: () => 0,

@@ -1,4 +1,4 @@
-import { backoffSeconds, PATIENCE, shortestPatienceSeconds } from '../../../contract/patience';
+import { backoffSeconds, PATIENCE, patienceOf, shortestPatienceSeconds } from '../../../contract/patience';
 
 test.each([
   { receives: 1, shortest: 5, longest: 10 },
@@ -17,4 +17,8 @@ test.each([
   { name: 'hour', seconds: 4515 },
 ] as const)('patience $name lasts at least $seconds seconds', ({ name, seconds }) => {
   expect(shortestPatienceSeconds(PATIENCE[name])).toBe(seconds);
+});
+
+test.each(['', 'long', 'constructor'])('fails for patience %p', (name) => {
+  expect(() => patienceOf(name)).toThrow(`there is no patience "${name}": it is short or hour`);
 });
