@@ -36,6 +36,7 @@ export const METRIC = {
   paymentsCharged: 'PaymentsCharged',
   paymentsDeclined: 'PaymentsDeclined',
   paymentsExpired: 'PaymentsExpired',
+  paymentsCancelled: 'PaymentsCancelled',
   /** Seconds from `acceptedAt` to the record of the charge. */
   acceptedToCharged: 'AcceptedToCharged',
   /** Deliveries that were given back, by `Code`. */

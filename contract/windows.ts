@@ -89,7 +89,7 @@ export const REPLAY_HORIZON_SECONDS = QUEUE_RETENTION_SECONDS + REDRIVES_COVERED
 /** Life of a completed guard record: longer than any covered replay, with a day for slow clocks and slow people. */
 export const GUARD_LIFE_SECONDS = REPLAY_HORIZON_SECONDS + DAY;
 
-/** A payment never started and older than this is refused, not charged: the guard could no longer vouch for it. */
+/** Nothing older than this is charged: the guard could no longer vouch for it. A started payment is asked for, and ended at the provider. */
 export const CHARGE_HORIZON_SECONDS = REPLAY_HORIZON_SECONDS;
 
 /** A payment not terminal after this needs attention: nothing that works takes a quarter of an hour, however long it is retried. */

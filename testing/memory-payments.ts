@@ -51,11 +51,21 @@ export function memoryPayments(initial: readonly Payment[] = []): MemoryPayments
       }),
     get: (orderId, attempt) => call(() => table.get(keyOf({ orderId, attempt }))),
     list: (orderId) => call(() => sorted(table).filter((row) => row.orderId === orderId)),
-    startCharging: (payment, chargeId) => transition(payment, 'accepted', { status: 'charging', chargeId }),
+    startCharging: (payment, chargeId) =>
+      transition(payment, 'accepted', { status: 'charging', chargeId }, ({ cancelRequestedAt }) => cancelRequestedAt === undefined),
     settle: (payment, outcome) =>
       transition(payment, 'charging', outcome, ({ chargeId }) => payment.chargeId === undefined || payment.chargeId === chargeId),
     decline: (payment, declineCode) => transition(payment, 'accepted', { status: 'declined', declineCode }),
     expire: (payment) => transition(payment, 'accepted', { status: 'expired' }),
+    cancel: (payment) => transition(payment, 'accepted', { status: 'cancelled' }),
+    requestCancel: (key, at) =>
+      call(() => {
+        const stored = table.get(keyOf(key));
+        if (stored?.status !== 'accepted' && stored?.status !== 'charging') return stored;
+        const changed = { ...stored, cancelRequestedAt: stored.cancelRequestedAt ?? at };
+        table.set(keyOf(key), changed);
+        return changed;
+      }),
     noteFailure: (key, failure) => note(key, { lastFailure: failure }),
     noteResent: (key, at) => note(key, { resentAt: at }),
     rows: () => structuredClone(sorted(table)),

@@ -26,6 +26,14 @@ export function memoryProvider(declines: readonly string[] = []) {
       settled.set(chargeId, outcome);
       return { outcome, alreadySettled: false };
     },
+    async end({ chargeId }, reason) {
+      await turn();
+      const before = settled.get(chargeId);
+      if (before) return { outcome: before, alreadySettled: true };
+      const outcome: Outcome = { status: reason };
+      settled.set(chargeId, outcome);
+      return { outcome, alreadySettled: false };
+    },
   };
   return {
     provider,

@@ -16,32 +16,62 @@ export async function chargePayment(event: PaymentEvent, ports: PaymentPorts): P
     ports.countSuppressed('Ledger');
     return found;
   }
-
   const started = found.status === 'accepted' ? await startCharging(found, ports) : found;
   if (isTerminal(started)) return started;
-  return settle(started, { askFirst: found.status === 'charging' }, ports);
+  // Read again with the write: somebody may have asked to cancel it meanwhile.
+  const reason = endReasonOf(started, ports);
+  return reason === undefined ? settle(started, { askFirst: found.status === 'charging' }, ports) : end(started, reason, ports);
 }
 
-/** accepted → charging | declined | expired. The charge's id is in the row before money can move under it. */
-async function startCharging(payment: Payment, { payments, provider, clock }: PaymentPorts): Promise<Payment> {
-  const age = clock() - Date.parse(payment.acceptedAt);
-  if (age > CHARGE_HORIZON_SECONDS * 1000) return payments.expire(payment);
-  const opening = await provider.open(payment);
-  if (opening.kind === 'refused') return payments.decline(payment, opening.declineCode);
-  return payments.startCharging(payment, opening.chargeId);
+/** Why the payment is to be ended instead of charged; `undefined` while it may be charged. */
+function endReasonOf(payment: Payment, { clock }: PaymentPorts): 'cancelled' | 'expired' | undefined {
+  if (payment.cancelRequestedAt !== undefined) return 'cancelled';
+  return clock() - Date.parse(payment.acceptedAt) > CHARGE_HORIZON_SECONDS * 1000 ? 'expired' : undefined;
+}
+
+/** accepted → charging | declined | expired | cancelled. The charge's id is in the row before money can move under it. */
+async function startCharging(payment: Payment, ports: PaymentPorts): Promise<Payment> {
+  const { payments, provider } = ports;
+  switch (endReasonOf(payment, ports)) {
+    case 'cancelled':
+      return payments.cancel(payment);
+    case 'expired':
+      return payments.expire(payment);
+    default: {
+      const opening = await provider.open(payment);
+      if (opening.kind === 'refused') return payments.decline(payment, opening.declineCode);
+      const started = await payments.startCharging(payment, opening.chargeId);
+      // Somebody asked to cancel it in between, and the write was refused for that.
+      return started.status === 'accepted' ? payments.cancel(started) : started;
+    }
+  }
 }
 
 /** charging → charged | declined, under the id in the row: whoever lost the race to write it goes on with the winner's. */
-async function settle(
+async function settle(payment: Payment, options: { askFirst: boolean }, ports: PaymentPorts): Promise<SettledPayment> {
+  return record(payment, await ports.provider.settle(withChargeId(payment), options), ports);
+}
+
+/** charging → expired | cancelled, or what the provider says: it may have charged before. Nothing is confirmed any more. */
+async function end(payment: Payment, reason: 'cancelled' | 'expired', ports: PaymentPorts): Promise<SettledPayment> {
+  return record(payment, await ports.provider.end(withChargeId(payment), reason), ports);
+}
+
+async function record(
   payment: Payment,
-  options: { askFirst: boolean },
-  { payments, provider, countSuppressed }: PaymentPorts,
+  { outcome, alreadySettled }: Awaited<ReturnType<PaymentPorts['provider']['settle']>>,
+  { payments, countSuppressed }: PaymentPorts,
 ): Promise<SettledPayment> {
-  const { chargeId } = payment;
-  if (chargeId === undefined) throw new Error('a row in charging has no chargeId');
-  const { outcome, alreadySettled } = await provider.settle({ ...payment, chargeId }, options);
   if (alreadySettled) countSuppressed('Provider');
   const settled = await payments.settle(payment, outcome);
-  if (!isTerminal(settled) || settled.status !== outcome.status) throw new PermanentFailure('ledger-contradicts-provider');
+  // Ends without a charge do not contradict each other: the first one to be written stands.
+  if (!isTerminal(settled) || (settled.status === 'charged') !== (outcome.status === 'charged'))
+    throw new PermanentFailure('ledger-contradicts-provider');
   return settled;
+}
+
+function withChargeId(payment: Payment): Payment & { readonly chargeId: string } {
+  const { chargeId } = payment;
+  if (chargeId === undefined) throw new Error('a row in charging has no chargeId');
+  return { ...payment, chargeId };
 }

@@ -1,8 +1,9 @@
 import type { PaymentEvent } from '../../contract/payment-event';
+import type { EndStatus } from '../shared/payments';
 
 /** What a delivery learns of a payment's end: small, plain JSON, because it is stored in the guard's record. */
 export interface Charged {
-  readonly status: 'charged' | 'declined' | 'expired';
+  readonly status: EndStatus;
 }
 
 /** What the guard says of an event, or of the work that it let run. */

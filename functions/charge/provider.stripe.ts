@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { PermanentFailure, TransientFailure } from '../../contract/failures';
 import { eventKey } from '../../contract/payment-event';
 import { PROVIDER_BUDGET_SECONDS } from '../../contract/windows';
+import { CANCELLATION_REASON, type EndReason, outcomeOfCanceled } from '../shared/canceled-intent';
 import type { Payment } from '../shared/payments';
 import { amountRefusalOf, declineOf, intentOf, isUnexpectedState, requestIdOf, toFailure } from '../shared/stripe-errors';
 import type { NoteProviderRequest } from './delivery-log';
@@ -67,10 +68,12 @@ export function stripeProvider(
     }
   }
 
-  /** Makes a decline final: while the intent is open, a late second confirmation could still charge. Without a fixed key as well. */
-  async function cancel(payment: ChargedPayment): Promise<Intent> {
+  /** Makes an end final: while the intent is open, a late second confirmation could still charge. Without a fixed key as well. */
+  async function cancel(payment: ChargedPayment, reason: EndReason): Promise<Intent> {
+    const cancellation_reason = CANCELLATION_REASON[reason];
+    const params = cancellation_reason === undefined ? undefined : { cancellation_reason };
     try {
-      return await call(payment, (intents) => intents.cancel(payment.chargeId));
+      return await call(payment, (intents) => intents.cancel(payment.chargeId, params));
     } catch (error) {
       // It succeeded, or was cancelled, meanwhile: what it is now decides.
       if (isUnexpectedState(error)) return retrieve(payment);
@@ -90,13 +93,13 @@ export function stripeProvider(
         case 'succeeded':
           return { outcome: { status: 'charged', chargedAt: chargedAtOf(intent) }, alreadySettled };
         case 'canceled':
-          return { outcome: { status: 'declined', declineCode: declineCode ?? 'canceled' }, alreadySettled };
+          return { outcome: outcomeOfCanceled(intent, declineCode), alreadySettled };
         case 'requires_action':
-          seen = { intent: await cancel(payment), declineCode: 'authentication_required' };
+          seen = { intent: await cancel(payment, 'declined'), declineCode: 'authentication_required' };
           break;
         case 'requires_payment_method':
         case 'requires_confirmation':
-          seen = declineCode === undefined ? await confirm(payment) : { intent: await cancel(payment), declineCode };
+          seen = declineCode === undefined ? await confirm(payment) : { intent: await cancel(payment, 'declined'), declineCode };
           break;
         case 'processing':
           throw new TransientFailure('provider-processing');
@@ -108,7 +111,31 @@ export function stripeProvider(
     throw new TransientFailure('provider-processing');
   }
 
+  /** Asked, and cancelled unless it has ended: at most two calls, and one more when it ended in between. */
+  async function endOnce(payment: ChargedPayment, reason: 'expired' | 'cancelled'): Promise<Settlement> {
+    const before = await retrieve(payment);
+    const isOpen = before.status.startsWith('requires_');
+    const intent = isOpen ? await cancel(payment, reason) : before;
+    switch (intent.status) {
+      case 'succeeded':
+        return { outcome: { status: 'charged', chargedAt: chargedAtOf(intent) }, alreadySettled: !isOpen };
+      case 'canceled':
+        return { outcome: outcomeOfCanceled(intent), alreadySettled: !isOpen };
+      default:
+        // `processing`: the provider has not decided, and takes no cancellation.
+        throw new TransientFailure('provider-processing');
+    }
+  }
+
   return {
+    async end(payment, reason) {
+      try {
+        return await endOnce(payment, reason);
+      } catch (error) {
+        throw toFailure(error);
+      }
+    },
+
     async open(payment) {
       const { orderId, attempt, amount, currency } = payment;
       const params: Stripe.PaymentIntentCreateParams = {

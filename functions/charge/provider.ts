@@ -19,4 +19,6 @@ export interface Provider {
   open(payment: Payment): Promise<Opening>;
   /** Charges under the id, at most once ever. `askFirst`: an earlier delivery may have done it already, so look before confirming. */
   settle(payment: Payment & { readonly chargeId: string }, options: { readonly askFirst: boolean }): Promise<Settlement>;
+  /** Ends the charge without confirming it. What the provider says decides: it may have been charged before. */
+  end(payment: Payment & { readonly chargeId: string }, reason: 'expired' | 'cancelled'): Promise<Settlement>;
 }

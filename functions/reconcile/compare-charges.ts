@@ -57,6 +57,7 @@ export async function recordCharge(charge: SucceededCharge, row: Payment, ports:
       return row.chargeId === undefined ? undefined : findings.charged({ ...charge, chargeId: row.chargeId });
     case 'declined':
     case 'expired':
+    case 'cancelled':
       return findings.differs(charge, 'ended-otherwise');
     default:
       return row.status satisfies never;

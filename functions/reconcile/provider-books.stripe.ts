@@ -3,6 +3,7 @@ import { containsCardNumber } from '../../contract/card-number';
 import { TransientFailure } from '../../contract/failures';
 import { ORDER_ID } from '../../contract/payment-event';
 import { MAX_ATTEMPTS } from '../../contract/windows';
+import { outcomeOfCanceled } from '../shared/canceled-intent';
 import type { Outcome } from '../shared/payments';
 import { toFailure } from '../shared/stripe-errors';
 import type { BookedCharge, ProviderBooks, SucceededCharge } from './ports';
@@ -81,8 +82,9 @@ function toCharge(intent: Stripe.PaymentIntent): BookedCharge | undefined {
 }
 
 /** The same status and code as the worker's, so that a payment reads the same whoever settled it. */
-function outcomeOf({ status, latest_charge: charge, last_payment_error: error }: Stripe.PaymentIntent): Outcome | undefined {
-  if (status === 'canceled') return { status: 'declined', declineCode: error?.decline_code ?? error?.code ?? 'canceled' };
+function outcomeOf(intent: Stripe.PaymentIntent): Outcome | undefined {
+  const { status, latest_charge: charge } = intent;
+  if (status === 'canceled') return outcomeOfCanceled(intent);
   // An intent without its charge is no proof of one.
   if (status !== 'succeeded' || typeof charge !== 'object' || charge === null) return undefined;
   return { status: 'charged', chargedAt: new Date(charge.created * 1000).toISOString() };

@@ -36,11 +36,11 @@ export function effectOf({ status, payment }: Joined, now: number): RedriveEffec
     case 'charged':
     case 'declined':
     case 'expired':
+    case 'cancelled':
       return 'settled';
     case 'accepted':
-      if (now - Date.parse(payment.acceptedAt) > CHARGE_HORIZON_SECONDS * 1000) return 'expires';
-      return failsAgain(payment) ? 'fails-again' : 'to-be-charged';
     case 'charging':
+      if (now - Date.parse(payment.acceptedAt) > CHARGE_HORIZON_SECONDS * 1000) return 'expires';
       return failsAgain(payment) ? 'fails-again' : 'to-be-charged';
     default:
       return status satisfies never;
@@ -87,7 +87,7 @@ export function judge(sample: readonly Joined[], total: number, provider: Provid
     ...count('fails-again', `failed for good (${failsAgainCodes}): will come back to the DLQ unless the cause is gone`),
     ...count(
       'expires',
-      `accepted more than ${CHARGE_HORIZON_SECONDS / 86_400} days ago and never started: will expire instead of being charged`,
+      `accepted more than ${CHARGE_HORIZON_SECONDS / 86_400} days ago: will end without a charge, unless the provider has charged it`,
     ),
   ];
   const notes = [

@@ -40,16 +40,18 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
     chargeId: string | undefined,
     set: Record<string, unknown>,
     terminal: boolean,
+    unless = '',
   ): Promise<Payment> {
     const names = Object.keys(set);
     const sameCharge = chargeId === undefined ? '' : ' AND chargeId = :sameCharge';
+    const notSet = unless && ` AND attribute_not_exists(${unless})`;
     try {
       const { Attributes } = await client.send(
         new UpdateItemCommand({
           TableName: tableName,
           Key: keyOf(payment),
           UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${terminal ? ` REMOVE ${openPk}` : ''}`,
-          ConditionExpression: `#status = :from${sameCharge}`,
+          ConditionExpression: `#status = :from${sameCharge}${notSet}`,
           ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
           ExpressionAttributeValues: marshall({
             ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
@@ -125,10 +127,33 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
       return Items.map(toPayment);
     },
 
-    startCharging: (payment, chargeId) => transition(payment, 'accepted', undefined, { status: 'charging', chargeId }, false),
+    // Our own write, repeated after a lost answer, finds the row in charging and is recognised by its id.
+    startCharging: (payment, chargeId) =>
+      transition(payment, 'accepted', undefined, { status: 'charging', chargeId }, false, 'cancelRequestedAt'),
     settle: (payment, outcome) => transition(payment, 'charging', payment.chargeId, { ...outcome }, true),
     decline: (payment, declineCode) => transition(payment, 'accepted', undefined, { status: 'declined', declineCode }, true),
     expire: (payment) => transition(payment, 'accepted', undefined, { status: 'expired' }, true),
+    cancel: (payment) => transition(payment, 'accepted', undefined, { status: 'cancelled' }, true),
+
+    async requestCancel(key, at) {
+      try {
+        const { Attributes } = await client.send(
+          new UpdateItemCommand({
+            TableName: tableName,
+            Key: keyOf(key),
+            UpdateExpression: 'SET cancelRequestedAt = if_not_exists(cancelRequestedAt, :at)',
+            ConditionExpression: '#status IN (:accepted, :charging)',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: marshall({ ':at': at, ':accepted': 'accepted', ':charging': 'charging' }),
+            ReturnValues: 'ALL_NEW',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        );
+        return toPayment(Attributes!);
+      } catch (error) {
+        return storedItem(error);
+      }
+    },
 
     noteFailure: (key, failure) => note(key, 'lastFailure', failure),
     noteResent: (key, at) => note(key, 'resentAt', at),

@@ -2,7 +2,12 @@ import { METRIC } from '../../contract/names';
 import { count, observeSeconds } from './observability';
 import type { Payment, Payments } from './payments';
 
-const COUNTED = { charged: METRIC.paymentsCharged, declined: METRIC.paymentsDeclined, expired: METRIC.paymentsExpired } as const;
+const COUNTED = {
+  charged: METRIC.paymentsCharged,
+  declined: METRIC.paymentsDeclined,
+  expired: METRIC.paymentsExpired,
+  cancelled: METRIC.paymentsCancelled,
+} as const;
 
 /**
  * The ledger, with each payment counted as it is created and as it ends. Two deliveries that end the same payment at the same moment
@@ -27,5 +32,6 @@ export function countingPayments(payments: Payments, clock: () => number): Payme
     settle: async (payment, outcome) => ended(await payments.settle(payment, outcome), outcome.status),
     decline: async (payment, declineCode) => ended(await payments.decline(payment, declineCode), 'declined'),
     expire: async (payment) => ended(await payments.expire(payment), 'expired'),
+    cancel: async (payment) => ended(await payments.cancel(payment), 'cancelled'),
   };
 }

@@ -1,8 +1,14 @@
 import type { PaymentEvent } from '../../contract/payment-event';
 import { ATTENTION_AFTER_SECONDS } from '../../contract/windows';
 
-/** `accepted → charging → charged | declined`, and `accepted → declined | expired`. The last three never change again. */
-export type PaymentStatus = 'accepted' | 'charging' | 'charged' | 'declined' | 'expired';
+/**
+ * `accepted → charging → charged | declined | expired | cancelled`, and `accepted → declined | expired | cancelled`. The last four never
+ * change again.
+ */
+export type PaymentStatus = 'accepted' | 'charging' | EndStatus;
+
+/** How a payment ends. Only `charged` has moved money; after each of the others the next attempt is free. */
+export type EndStatus = 'charged' | 'declined' | 'expired' | 'cancelled';
 
 /** Why the last delivery of a payment did not finish. */
 export interface Failure {
@@ -25,6 +31,8 @@ export interface Payment extends PaymentEvent {
   readonly chargeId?: string;
   readonly chargedAt?: string;
   readonly declineCode?: string;
+  /** When somebody asked to cancel it. ISO 8601. From then on the charge is not started, and a started one is ended at the provider. */
+  readonly cancelRequestedAt?: string;
   readonly lastFailure?: Failure;
   /** When the reconciliation sent the payment's message again, which it does once. ISO 8601. */
   readonly resentAt?: string;
@@ -33,9 +41,10 @@ export interface Payment extends PaymentEvent {
 /** What the provider said in the end. */
 export type Outcome =
   | { readonly status: 'charged'; readonly chargedAt: string }
-  | { readonly status: 'declined'; readonly declineCode: string };
+  | { readonly status: 'declined'; readonly declineCode: string }
+  | { readonly status: 'expired' | 'cancelled' };
 
-export type SettledPayment = Payment & { readonly status: 'charged' | 'declined' | 'expired' };
+export type SettledPayment = Payment & { readonly status: EndStatus };
 
 export const isTerminal = (payment: Payment): payment is SettledPayment => payment.status !== 'accepted' && payment.status !== 'charging';
 
@@ -57,14 +66,18 @@ export interface Payments {
   get(orderId: string, attempt: number): Promise<Payment | undefined>;
   /** Consistent read of every attempt, in order. */
   list(orderId: string): Promise<Payment[]>;
-  /** accepted → charging, under the charge's id. */
+  /** accepted → charging, under the charge's id, unless somebody has asked to cancel it. */
   startCharging(payment: Payment, chargeId: string): Promise<Payment>;
-  /** charging → charged | declined, if the row still names this charge. */
+  /** charging → charged | declined | expired | cancelled, if the row still names this charge. */
   settle(payment: Payment, outcome: Outcome): Promise<Payment>;
   /** accepted → declined: the provider has nothing that could be charged, and never will. */
   decline(payment: Payment, declineCode: string): Promise<Payment>;
   /** accepted → expired. */
   expire(payment: Payment): Promise<Payment>;
+  /** accepted → cancelled. */
+  cancel(payment: Payment): Promise<Payment>;
+  /** Notes on a payment that is not terminal that somebody asks to cancel it; the first time counts. Returns the row, whatever its status. */
+  requestCancel(key: Pick<PaymentEvent, 'orderId' | 'attempt'>, at: string): Promise<Payment | undefined>;
   /** Notes a failed delivery on a payment that is not terminal; does nothing to any other. */
   noteFailure(key: Pick<PaymentEvent, 'orderId' | 'attempt'>, failure: Failure): Promise<void>;
   /** Notes on a payment that is not terminal when its message was sent again; does nothing to any other. */

@@ -53,7 +53,7 @@ export async function submitPayment(
 async function refuseAttempt(event: PaymentEvent, payments: SubmitPaymentPorts['payments']): Promise<Problem | undefined> {
   if (event.attempt === 1) return undefined;
   const previous = await payments.get(event.orderId, event.attempt - 1);
-  if (previous?.status === 'declined' || previous?.status === 'expired') return undefined;
+  if (previous && isTerminal(previous) && previous.status !== 'charged') return undefined;
   const because = previous ? `is ${previous.status}` : 'was never made';
   return {
     type: 'attempt-not-allowed',

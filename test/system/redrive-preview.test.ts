@@ -121,7 +121,7 @@ it('says that a payment older than 40 days will expire, and that is what happens
   expect(await preview()).toMatchObject({
     byStatus: { accepted: 1 },
     safe: false,
-    reasons: ['1 accepted more than 40 days ago and never started: will expire instead of being charged'],
+    reasons: ['1 accepted more than 40 days ago: will end without a charge, unless the provider has charged it'],
   });
   await shop.ask({ action: 'start' });
   await shop.advance('PT1M');

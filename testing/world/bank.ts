@@ -88,7 +88,12 @@ export function createBank(clock: VirtualClock, onCharge: (charge: Charge) => vo
     if (verb === 'retrieve') return { status: 200, body: intent };
     if (verb === 'confirm') return confirm(intent, String(params.payment_method));
     const isOver = intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing';
-    return isOver ? unexpectedState(intent) : { status: 200, body: change(intent, { status: 'canceled' }) };
+    return isOver
+      ? unexpectedState(intent)
+      : {
+          status: 200,
+          body: change(intent, { status: 'canceled', cancellation_reason: (params.cancellation_reason as string | undefined) ?? null }),
+        };
   }
 
   return {

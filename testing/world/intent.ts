@@ -8,6 +8,7 @@ export interface Intent {
   readonly metadata: { readonly orderId: string; readonly attempt: string };
   readonly status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
   readonly amount_received: number;
+  readonly cancellation_reason?: string | null;
   readonly last_payment_error: { readonly code: string; readonly decline_code?: string } | null;
   readonly latest_charge: { readonly id: string; readonly created: number } | null;
 }

@@ -50,7 +50,7 @@ export function stripeOf(computer: Computer, { bank, fault, clock, counts }: Wor
     create: (params: object, options?: { idempotencyKey: string }) => request('create', '', params, options?.idempotencyKey),
     retrieve: (id: string) => request('retrieve', id, {}),
     confirm: (id: string, params: object, options?: { idempotencyKey: string }) => request('confirm', id, params, options?.idempotencyKey),
-    cancel: (id: string) => request('cancel', id, {}),
+    cancel: (id: string, params: object = {}) => request('cancel', id, params),
   };
   return { paymentIntents } as unknown as Stripe;
 }

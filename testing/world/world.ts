@@ -33,7 +33,7 @@ export const noCounts = (): Counts => ({
   charges: 0,
   redriven: 0,
   suppressed: { Api: 0, InProgress: 0, Guard: 0, Ledger: 0, Provider: 0 },
-  ended: { accepted: 0, charging: 0, charged: 0, declined: 0, expired: 0 },
+  ended: { accepted: 0, charging: 0, charged: 0, declined: 0, expired: 0, cancelled: 0 },
 });
 
 /**

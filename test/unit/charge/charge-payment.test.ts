@@ -1,3 +1,4 @@
+import { TransientFailure } from '../../../contract/failures';
 import { chargePayment } from '../../../functions/charge/charge-payment';
 import type { PaymentPorts } from '../../../functions/charge/ports';
 import type { Provider } from '../../../functions/charge/provider';
@@ -20,6 +21,40 @@ function setUp(rows = [aPayment()], now = soon, declines: string[] = []) {
     clock: () => now,
   };
   return { payments, bank, suppressed, ports, run: (event = anEvent()) => chargePayment(event, ports) };
+}
+
+/** The steps at which a worker can die, each before and after the step was done. */
+const STEPS = ['get', 'open', 'startCharging', 'settle at the provider', 'settle'] as const;
+const END_STEPS = ['get', 'end at the provider', 'settle'] as const;
+const deaths = STEPS.flatMap((step) => (['before', 'after'] as const).map((when) => ({ step, when })));
+
+/** Ports that die once at a step, as a killed process would: what was done stays done, the caller learns nothing. */
+function dying(ports: PaymentPorts, step: (typeof STEPS | typeof END_STEPS)[number], when: 'before' | 'after'): PaymentPorts {
+  const die =
+    <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (name === step && when === 'before') throw new Error('killed');
+      const result = await call(...args);
+      if (name === step) throw new Error('killed');
+      return result;
+    };
+  const { payments, provider } = ports;
+  return {
+    ...ports,
+    payments: {
+      get: die('get', payments.get),
+      startCharging: die('startCharging', payments.startCharging),
+      settle: die('settle', payments.settle),
+      decline: die('decline', payments.decline),
+      expire: die('expire', payments.expire),
+      cancel: die('cancel', payments.cancel),
+    },
+    provider: {
+      open: die('open', (payment) => provider.open(payment)),
+      settle: die('settle at the provider', (payment, options) => provider.settle(payment, options)),
+      end: die('end at the provider', (payment, reason) => provider.end(payment, reason)),
+    },
+  };
 }
 
 const messageOf = (work: Promise<unknown>) =>
@@ -137,11 +172,12 @@ describe('a payment that was never started', () => {
   });
 });
 
-it('settles a payment found in charging by the id in its row, however old it is, and asks first', async () => {
-  const { payments, bank, ports } = setUp([aPayment({ status: 'charging', chargeId: 'pi_7' })], Date.parse(acceptedAt) + 400 * DAY);
+it('settles a payment found in charging by the id in its row, up to the horizon, and asks first', async () => {
+  const { payments, bank, ports } = setUp([aPayment({ status: 'charging', chargeId: 'pi_7' })], Date.parse(acceptedAt) + 40 * DAY);
   const asked: boolean[] = [];
   const provider: Provider = {
     open: () => Promise.reject(new Error('must not open another charge')),
+    end: () => Promise.reject(new Error('must not end what may be charged')),
     settle: (payment, options) => {
       asked.push(options.askFirst);
       return bank.provider.settle(payment, options);
@@ -150,6 +186,104 @@ it('settles a payment found in charging by the id in its row, however old it is,
   expect((await chargePayment(anEvent(), { ...ports, provider })).status).toBe('charged');
   expect(asked).toEqual([true]);
   expect(payments.rows()).toEqual([aPayment({ status: 'charged', chargeId: 'pi_7', chargedAt: '2026-11-29T10:00:05.000Z' })]);
+});
+
+describe('a payment that was started and is older than the horizon', () => {
+  const old = Date.parse(acceptedAt) + 40 * DAY + 1;
+  const started = aPayment({ status: 'charging', chargeId: 'pi_7' });
+
+  it('ends as expired, and nothing is confirmed', async () => {
+    const { run, payments, bank } = setUp([started], old);
+    expect((await run()).status).toBe('expired');
+    expect(payments.rows()).toEqual([{ ...started, status: 'expired' }]);
+    expect(bank.confirmations).toEqual([]);
+  });
+
+  it('ends as charged when an earlier delivery had charged it', async () => {
+    const { run, bank, suppressed } = setUp([started], old);
+    await bank.provider.settle(started as never, { askFirst: false });
+    expect((await run()).status).toBe('charged');
+    expect(bank.charged()).toEqual(['pi_7']);
+    expect(suppressed).toEqual(['Provider']);
+  });
+
+  it('stays open while the provider does not say how it ended', async () => {
+    const { ports, payments, bank } = setUp([started], old);
+    const provider = { ...bank.provider, end: () => Promise.reject(new TransientFailure('provider-processing')) };
+    expect(await messageOf(chargePayment(anEvent(), { ...ports, provider }))).toBe('provider-processing');
+    expect(payments.rows()).toEqual([started]);
+  });
+});
+
+describe('a payment that somebody has asked to cancel', () => {
+  const cancelRequestedAt = '2026-11-29T10:00:00.500Z';
+
+  it('is cancelled before anything is opened', async () => {
+    const { run, payments, bank } = setUp([aPayment({ cancelRequestedAt })]);
+    expect((await run()).status).toBe('cancelled');
+    expect(payments.rows()).toEqual([aPayment({ cancelRequestedAt, status: 'cancelled' })]);
+    expect(bank.confirmations).toEqual([]);
+  });
+
+  it('is cancelled when the request comes while its charge is being opened', async () => {
+    const { ports, payments, bank } = setUp();
+    const provider = {
+      ...bank.provider,
+      open: async (payment: never) => {
+        const opening = await bank.provider.open(payment);
+        await payments.requestCancel({ orderId: 'ord-1001', attempt: 1 }, cancelRequestedAt);
+        return opening;
+      },
+    };
+    expect((await chargePayment(anEvent(), { ...ports, provider })).status).toBe('cancelled');
+    expect(payments.rows()).toEqual([aPayment({ cancelRequestedAt, status: 'cancelled' })]);
+    expect(bank.charged()).toEqual([]);
+  });
+
+  it('is ended at the provider when it was started, and never confirmed', async () => {
+    const { run, payments, bank } = setUp([aPayment({ status: 'charging', chargeId: 'pi_7', cancelRequestedAt })]);
+    expect((await run()).status).toBe('cancelled');
+    expect(payments.rows()).toEqual([aPayment({ status: 'cancelled', chargeId: 'pi_7', cancelRequestedAt })]);
+    expect(bank.confirmations).toEqual([]);
+  });
+
+  it('stays charged when it had been charged before', async () => {
+    const row = aPayment({ status: 'charging', chargeId: 'pi_7', cancelRequestedAt });
+    const { run, bank } = setUp([row]);
+    await bank.provider.settle(row as never, { askFirst: false });
+    expect((await run()).status).toBe('charged');
+    expect(bank.charged()).toEqual(['pi_7']);
+  });
+
+  it('is cancelled as asked when it is also past the horizon', async () => {
+    const row = aPayment({ status: 'charging', chargeId: 'pi_7', cancelRequestedAt });
+    expect((await setUp([row], Date.parse(acceptedAt) + 50 * DAY).run()).status).toBe('cancelled');
+  });
+
+  it('has ended otherwise without a charge in the ledger: no contradiction, the first end stands', async () => {
+    const row = aPayment({ status: 'charging', chargeId: 'pi_7', cancelRequestedAt });
+    const { ports, payments, bank } = setUp([row]);
+    const provider = {
+      ...bank.provider,
+      end: async (payment: never, reason: 'cancelled' | 'expired') => {
+        await payments.settle(row, { status: 'declined', declineCode: 'generic_decline' });
+        return bank.provider.end(payment, reason);
+      },
+    };
+    expect((await chargePayment(anEvent(), { ...ports, provider })).status).toBe('declined');
+  });
+
+  describe.each(END_STEPS.flatMap((step) => (['before', 'after'] as const).map((when) => ({ step, when }))))(
+    'and whose worker is killed $when $step',
+    ({ step, when }) => {
+      it('is cancelled by the next delivery', async () => {
+        const { ports, bank, run } = setUp([aPayment({ status: 'charging', chargeId: 'pi_7', cancelRequestedAt })]);
+        expect(await messageOf(chargePayment(anEvent(), dying(ports, step, when)))).toBe('killed');
+        expect((await run()).status).toBe('cancelled');
+        expect(bank.charged()).toEqual([]);
+      });
+    },
+  );
 });
 
 it('counts for the provider what an earlier delivery had charged without recording it', async () => {
@@ -191,37 +325,6 @@ it('does not call charged what the ledger still shows as charging, under another
   const takenOver = { ...payments, settle: async () => aPayment({ status: 'charging', chargeId: 'pi_2' }) };
   expect(await messageOf(chargePayment(anEvent(), { ...ports, payments: takenOver }))).toBe('ledger-contradicts-provider');
 });
-
-/** The steps at which a worker can die, each before and after the step was done. */
-const STEPS = ['get', 'open', 'startCharging', 'settle at the provider', 'settle'] as const;
-const deaths = STEPS.flatMap((step) => (['before', 'after'] as const).map((when) => ({ step, when })));
-
-/** Ports that die once at a step, as a killed process would: what was done stays done, the caller learns nothing. */
-function dying(ports: PaymentPorts, step: (typeof STEPS)[number], when: 'before' | 'after'): PaymentPorts {
-  const die =
-    <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      if (name === step && when === 'before') throw new Error('killed');
-      const result = await call(...args);
-      if (name === step) throw new Error('killed');
-      return result;
-    };
-  const { payments, provider } = ports;
-  return {
-    ...ports,
-    payments: {
-      get: die('get', payments.get),
-      startCharging: die('startCharging', payments.startCharging),
-      settle: die('settle', payments.settle),
-      decline: die('decline', payments.decline),
-      expire: die('expire', payments.expire),
-    },
-    provider: {
-      open: die('open', (payment) => provider.open(payment)),
-      settle: die('settle at the provider', (payment, options) => provider.settle(payment, options)),
-    },
-  };
-}
 
 describe.each(deaths)('a worker killed $when $step', ({ step, when }) => {
   it.each([

@@ -105,7 +105,7 @@ describe('redriving is not safe, because messages would come back to the DLQ, wh
 
 describe('a payment accepted more than 40 days ago', () => {
   const FORTY_DAYS_LATER = Date.parse('2026-11-29T10:00:00.000Z') + 40 * DAY;
-  const expires = '1 accepted more than 40 days ago and never started: will expire instead of being charged';
+  const expires = '1 accepted more than 40 days ago: will end without a charge, unless the provider has charged it';
 
   it('makes a redrive unsafe, since it would only expire, from the first millisecond after them', () => {
     expect(verdict([of('accepted')], { now: FORTY_DAYS_LATER })).toMatchObject({ safe: true, reasons: [] });
@@ -117,8 +117,8 @@ describe('a payment accepted more than 40 days ago', () => {
     expect(reasons).toEqual([expires]);
   });
 
-  it('does not expire once its charge was begun', () => {
-    expect(verdict([of('charging')], { now: FORTY_DAYS_LATER + 1 })).toMatchObject({ safe: true, reasons: [] });
+  it('ends too when its charge was begun: it is asked for, and cancelled at the provider unless it was charged', () => {
+    expect(verdict([of('charging')], { now: FORTY_DAYS_LATER + 1 })).toMatchObject({ safe: false, reasons: [expires] });
   });
 
   it('does not expire by a message that differs from it', () => {
@@ -146,7 +146,7 @@ it('counts each status, gives every reason with the worst first, and the oldest 
       '1 unreadable: will come back to the DLQ',
       '2 of an unknown payment: will come back to the DLQ',
       '1 failed for good (1 provider-refused): will come back to the DLQ unless the cause is gone',
-      '1 accepted more than 40 days ago and never started: will expire instead of being charged',
+      '1 accepted more than 40 days ago: will end without a charge, unless the provider has charged it',
       '2 settled already: harmless, nothing is charged again',
       'sample: 8 of 250 messages were looked at, the rest may differ',
     ],

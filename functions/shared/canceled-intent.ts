@@ -1,0 +1,23 @@
+import type Stripe from 'stripe';
+import type { Outcome } from './payments';
+
+/** Why an open payment is ended at the provider. Whoever finds the cancelled PaymentIntent later reads it from there, worker and reconciliation alike. */
+export type EndReason = 'declined' | 'expired' | 'cancelled';
+
+/** Sent as `cancellation_reason`; a decline sends none. https://docs.stripe.com/api/payment_intents/cancel */
+export const CANCELLATION_REASON: Readonly<Record<EndReason, 'abandoned' | 'requested_by_customer' | undefined>> = {
+  declined: undefined,
+  expired: 'abandoned',
+  cancelled: 'requested_by_customer',
+};
+
+/** How a payment ended whose PaymentIntent is cancelled. What the provider's object says decides alone. */
+export function outcomeOfCanceled(
+  intent: Pick<Stripe.PaymentIntent, 'cancellation_reason' | 'last_payment_error'>,
+  declineCode?: string,
+): Outcome {
+  if (intent.cancellation_reason === CANCELLATION_REASON.cancelled) return { status: 'cancelled' };
+  if (intent.cancellation_reason === CANCELLATION_REASON.expired) return { status: 'expired' };
+  const error = intent.last_payment_error;
+  return { status: 'declined', declineCode: declineCode ?? error?.decline_code ?? error?.code ?? 'canceled' };
+}
