@@ -45,8 +45,11 @@ const unsettled = { path: ['amount'], message: 'must be a multiple of 10 in a th
 /** What a client may send: these members and no others. */
 export const PaymentRequest = z.strictObject(members, 'must have no other members').refine(settles, unsettled);
 
-/** What a message must carry. Members that a tool added on the way are ignored, so that a redrive cannot make a payment unreadable. */
-const PaymentMessage = z.object(members).refine(settles, unsettled);
+/**
+ * What a message must carry. Members that a tool added on the way are ignored, so that a redrive cannot make a payment unreadable. A message with a
+ * `kind` asks for something else than a charge.
+ */
+const PaymentMessage = z.object({ ...members, kind: z.undefined().optional() }).refine(settles, unsettled);
 
 /** The event's identity in one string. `/` is not allowed in an order id, so two events never share one. */
 export const eventKey = ({ orderId, attempt }: Pick<PaymentEvent, 'orderId' | 'attempt'>): string => `${orderId}/${attempt}`;

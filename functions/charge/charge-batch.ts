@@ -1,7 +1,7 @@
 import { backoffSeconds } from '../../contract/patience';
 import { LEASE_SECONDS, RETRY_BASE_SECONDS } from '../../contract/windows';
-import { chargeMessage } from './charge-message';
 import type { Delivery, FailedDelivery } from './delivery';
+import { handleMessage } from './handle-message';
 import type { Message } from './message';
 import type { ChargePorts } from './ports';
 
@@ -18,7 +18,7 @@ export async function chargeBatch(messages: readonly Message[], ports: ChargePor
 
 async function chargeGroup(group: readonly Message[], ports: ChargePorts): Promise<Message[]> {
   for (const [index, message] of group.entries()) {
-    const delivery = await chargeMessage(message.body, ports);
+    const delivery = await handleMessage(message.body, ports);
     ports.log(delivery.kind === 'done' ? delivery.status : delivery.failure.code, message, delivery);
     if (delivery.kind === 'done') continue;
     ports.countFailure(delivery.failure.code);

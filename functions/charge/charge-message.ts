@@ -8,7 +8,11 @@ import type { ChargePorts } from './ports';
 /** Handles the body of one message. Never throws: whatever happens, the message is either done or accounted for. */
 export async function chargeMessage(body: string, ports: ChargePorts): Promise<Delivery> {
   const event = readMessage(body);
-  if (!event) return { kind: 'permanent', failure: new PermanentFailure('message-unreadable') };
+  return event ? settleEvent(event, ports) : { kind: 'permanent', failure: new PermanentFailure('message-unreadable') };
+}
+
+/** Takes the event to its end under its guard: of all deliveries of a payment, whatever they ask for, one runs at a time. Never throws. */
+export async function settleEvent(event: PaymentEvent, ports: ChargePorts): Promise<Delivery> {
   try {
     const guarded = await ports.guard.once(event, async () => ({ status: (await chargePayment(event, ports)).status }));
     return deliveryOf(event, guarded, ports);

@@ -6,6 +6,6 @@ import type { Charged } from './guard';
 export type Delivery =
   | { readonly kind: 'done'; readonly event: PaymentEvent; readonly status: Charged['status'] }
   | { readonly kind: 'permanent'; readonly event?: PaymentEvent; readonly failure: PermanentFailure }
-  | { readonly kind: 'transient'; readonly event: PaymentEvent; readonly failure: TransientFailure };
+  | { readonly kind: 'transient'; readonly event?: PaymentEvent; readonly failure: TransientFailure };
 
 export type FailedDelivery = Exclude<Delivery, { kind: 'done' }>;

@@ -19,8 +19,8 @@ export const LEDGER_MUTANTS = [
     },
     {
       name: 'a transition starts from any status',
-      from: 'ConditionExpression: `#status = :from${sameCharge}`',
-      to: 'ConditionExpression: `(#status = :from OR attribute_exists(#status))${sameCharge}`',
+      from: 'ConditionExpression: `#status = :from${sameCharge}${notSet}`',
+      to: 'ConditionExpression: `(#status = :from OR attribute_exists(#status))${sameCharge}${notSet}`',
     },
     {
       name: 'a charge is settled under the id of another',
@@ -29,13 +29,23 @@ export const LEDGER_MUTANTS = [
     },
     {
       name: 'a transition creates a row that is missing',
-      from: 'ConditionExpression: `#status = :from${sameCharge}`',
-      to: 'ConditionExpression: `(#status = :from OR attribute_not_exists(#status))${sameCharge}`',
+      from: 'ConditionExpression: `#status = :from${sameCharge}${notSet}`',
+      to: 'ConditionExpression: `(#status = :from OR attribute_not_exists(#status))${sameCharge}${notSet}`',
     },
     {
       name: 'a failed condition is an error, so a write whose answer was lost never succeeds',
       from: 'if (stored) return stored;\n      throw new Error(`payment',
       to: 'throw new Error(`payment',
+    },
+    {
+      name: 'a charge is started although somebody has asked to cancel it',
+      from: "false, 'cancelRequestedAt')",
+      to: 'false)',
+    },
+    {
+      name: 'a second cancellation moves the time of the first',
+      from: 'if_not_exists(cancelRequestedAt, :at)',
+      to: ':at',
     },
     {
       name: 'a failure is noted on a payment that has ended',

@@ -58,13 +58,23 @@ export const PROVIDER_MUTANTS = [
       to: '',
     },
     {
+      name: 'a payment that is to be ended counts as ended while the provider may still charge it',
+      from: 'const intent = isOpen ? await cancel(payment, reason) : before;',
+      to: "const intent = isOpen ? { ...before, status: 'canceled' as const } : before;",
+    },
+    {
+      name: 'a payment that is to be ended is cancelled without asking',
+      from: "const isOpen = before.status.startsWith('requires_');",
+      to: 'const isOpen = true;',
+    },
+    {
       name: 'a declined charge stays open to a late confirmation',
-      from: ': { intent: await cancel(payment), declineCode };',
+      from: ": { intent: await cancel(payment, 'declined'), declineCode };",
       to: ": { intent: { ...intent, status: 'canceled' }, declineCode };",
     },
     {
       name: 'a charge that waits for the customer stays open',
-      from: "seen = { intent: await cancel(payment), declineCode: 'authentication_required' };",
+      from: "seen = { intent: await cancel(payment, 'declined'), declineCode: 'authentication_required' };",
       to: "seen = { intent: { ...intent, status: 'canceled' }, declineCode: 'authentication_required' };",
     },
     {
