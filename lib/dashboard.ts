@@ -39,10 +39,10 @@ export class PaymentsDashboard extends Dashboard {
   }
 
   private addMoney(): void {
-    this.addText('Money', 'What was accepted must end as charged, declined or expired; the rest is open.');
+    this.addText('Money', 'What was accepted must end as charged, declined, expired or cancelled; the rest is open.');
     this.addGraphs(
       ['Payments', [paymentMetric(METRIC.paymentsAccepted, 'submit-payment'), ended(METRIC.paymentsCharged)]],
-      ['Not charged', [ended(METRIC.paymentsDeclined), ended(METRIC.paymentsExpired)]],
+      ['Not charged', [ended(METRIC.paymentsDeclined), ended(METRIC.paymentsExpired), ended(METRIC.paymentsCancelled)]],
       [
         'Seconds from accepted to charged',
         PERCENTILES.map((each) => paymentMetric(METRIC.acceptedToCharged, 'charge', each).with({ label: each })),
@@ -68,7 +68,10 @@ export class PaymentsDashboard extends Dashboard {
     this.addGraphs(
       ['Messages', [queue.metricApproximateNumberOfMessagesVisible(period), queue.metricApproximateNumberOfMessagesNotVisible(period)]],
       ['Age of the oldest', [queue.metricApproximateAgeOfOldestMessage(period)]],
-      ['Dead-letter queue', [deadLetterQueue.metricApproximateNumberOfMessagesVisible(period)]],
+      [
+        'Dead-letter queue',
+        [deadLetterQueue.metricApproximateNumberOfMessagesVisible(period), paymentMetric(METRIC.deadLettered, 'charge')],
+      ],
       ['Age of the oldest dead letter', [deadLetterQueue.metricApproximateAgeOfOldestMessage(period)]],
     );
   }

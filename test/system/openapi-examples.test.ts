@@ -69,7 +69,7 @@ const cancel = async (orderId: string): Promise<Got> => {
 
 async function cancelAccepted(): Promise<Got> {
   const order = fresh() as { orderId: string };
-  await fault({ function: 'charge', service: 'acquirer', effect: 'error' });
+  await shop.fault({ mode: 'down', orderId: order.orderId });
   await shop.post(order);
   return cancel(order.orderId);
 }
