@@ -1,4 +1,5 @@
-import { eventKey, toMessage } from '../../contract/payment-event';
+import { eventKey } from '../../contract/keys';
+import { toMessage } from '../../contract/payment-event';
 import { readPaymentEvent } from '../../functions/submit-payment/request-body';
 import { submitPayment } from '../../functions/submit-payment/submit-payment';
 import { proxyEvent } from '../proxy-event';

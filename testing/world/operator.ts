@@ -1,5 +1,6 @@
 import { AwsError } from '@charge-once/simulator/types';
-import { eventKey, readMessage } from '../../contract/payment-event';
+import { eventKey } from '../../contract/keys';
+import { readMessage } from '../../contract/payment-event';
 import { REDRIVE_TIMEOUT_SECONDS } from '../../contract/windows';
 import { sqsDlq } from '../../functions/redrive/dlq.sqs';
 import { redrive } from '../../functions/redrive/redrive';
