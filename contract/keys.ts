@@ -16,7 +16,7 @@ export const messageGroupId = ({ orderId }: EventIdentity): string => orderId;
 export const deduplicationId = eventKey;
 
 /** Of the guard's records, instead of Powertools' default, the function's name: a renamed function must know what its predecessor did. */
-export const GUARD_KEY_PREFIX = 'charge';
+const GUARD_KEY_PREFIX = 'charge';
 
 /**
  * Id of an event's guard record, as Powertools makes it with `hashFunction: 'sha256'`: the prefix, and the digest of the key's JSON text.

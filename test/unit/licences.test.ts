@@ -10,13 +10,15 @@ interface Locked {
   /** Inside another package, whose checksum covers it. */
   readonly inBundle?: boolean;
   readonly hasInstallScript?: boolean;
+  readonly link?: boolean;
 }
 
 const read = (file: string) => JSON.parse(readFileSync(join(__dirname, '../..', file), 'utf8'));
 const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> };
 const { packages } = read('package-lock.json') as { packages: Record<string, Locked> };
 const locked = Object.entries(packages)
-  .filter(([path]) => path !== '')
+  // Not this repository's own packages, nor the links to them.
+  .filter(([path, { link }]) => path.includes('node_modules/') && !link)
   .map(([path, entry]) => ({ name: path.replace(/^.*node_modules\//, ''), path, ...entry }));
 
 /** What may end up in a bundle or a template: licences that ask for a notice at most. */
