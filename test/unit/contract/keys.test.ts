@@ -77,6 +77,6 @@ describe('the guard', () => {
     const events = ACCEPTED_ORDER_IDS.flatMap((orderId) => [anEvent({ orderId }), anEvent({ orderId, attempt: 99 })]);
     for (const event of events) await guard.once(event, async () => ({ status: 'charged' }));
     const { Items = [] } = await db.client.send(new ScanCommand({ TableName: 'Guard' }));
-    expect(Items.map(({ id }) => id?.S).sort()).toEqual(events.map(guardRecordId).sort());
+    expect(new Set(Items.map(({ id }) => id?.S))).toEqual(new Set(events.map(guardRecordId)));
   });
 });
