@@ -10,6 +10,7 @@ interface Locked {
   /** Inside another package, whose checksum covers it. */
   readonly inBundle?: boolean;
   readonly hasInstallScript?: boolean;
+  /** A workspace. */
   readonly link?: boolean;
 }
 
@@ -17,8 +18,9 @@ const read = (file: string) => JSON.parse(readFileSync(join(__dirname, '../..', 
 const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> };
 const { packages } = read('package-lock.json') as { packages: Record<string, Locked> };
 const locked = Object.entries(packages)
-  // Not this repository's own packages, nor the links to them.
-  .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  .filter(([path]) => path !== '')
+  // The workspaces are this repository.
+  .filter(([path, { link }]) => !link && !path.startsWith('packages/'))
   .map(([path, entry]) => ({ name: path.replace(/^.*node_modules\//, ''), path, ...entry }));
 
 /** What may end up in a bundle or a template: licences that ask for a notice at most. */
