@@ -10,7 +10,7 @@ import {
   providerCreateKey,
   readProviderKey,
 } from '../../../contract/keys';
-import { powertoolsGuard } from '../../../functions/charge/guard';
+import { powertoolsGuard } from '../../../functions/charge/guard.powertools';
 import { type LocalDynamoDb, localDynamoDb } from '../../../testing/local-dynamodb';
 import { ACCEPTED_ORDER_IDS } from '../../../testing/order-ids';
 import { anEvent } from '../../../testing/payment-factory';
