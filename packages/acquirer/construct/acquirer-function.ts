@@ -25,7 +25,7 @@ export class AcquirerFunction extends NodejsFunction {
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
       tracing: Tracing.ACTIVE,
-      environment: { POWERTOOLS_SERVICE_NAME: 'acquirer' },
+      environment: { POWERTOOLS_SERVICE_NAME: 'acquirer', POWERTOOLS_METRICS_NAMESPACE: 'ChargeOnce' },
       bundling: {
         format: OutputFormat.ESM,
         // Without it esbuild takes the CommonJS build of the SDK, whose `require` an ESM bundle does not have.

@@ -13,7 +13,7 @@ export class AcquirerStack extends Stack {
   readonly provider: { readonly secret: ISecret; readonly url: string };
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
-    super(scope, id, { description: 'Stripe-compatible test acquirer', ...props });
+    super(scope, id, { description: 'charge-once: test acquirer', ...props });
 
     const apiKey = new Secret(this, 'ApiKey', {
       description: 'API key of the test acquirer',
