@@ -7,16 +7,16 @@ import type { Message } from '../../functions/charge/message';
 import { AWS_CALL, awsClient } from './aws-client';
 import { checkBatch, checkDelete } from './batch-order';
 import { chargingOf } from './charging';
-import { Computer, type Fate } from './computer';
+import { type CallFault, Computer } from './computer';
 import { guardOf } from './guards';
 import { QUEUE } from './queues';
 import { reachedBy } from './reached-by';
 import { stripeOf } from './stripe';
 import type { World } from './world';
 
-export interface DeliveryFates {
-  /** What becomes of the calls of the function, in order. */
-  readonly fates?: readonly Fate[];
+export interface DeliveryFaults {
+  /** Faults of the calls of the function, in order. */
+  readonly faults?: readonly CallFault[];
   /** The sandbox goes on past its time-out, as one that was frozen and thawed might. */
   readonly outlivesDeadline?: boolean;
   /** Lambda's own call that deletes what was done gets lost. */
@@ -24,7 +24,7 @@ export interface DeliveryFates {
 }
 
 /** Lambda takes a batch from the queue, if there is one, and starts the charge function on it. It runs on while virtual time passes. */
-export function deliver(world: World, { fates = [], outlivesDeadline = false, losesDelete = false }: DeliveryFates = {}): boolean {
+export function deliver(world: World, { faults = [], outlivesDeadline = false, losesDelete = false }: DeliveryFaults = {}): boolean {
   const received = world.queues.receive(QUEUE.url, BATCH_SIZE);
   if (received.length === 0) return false;
   const batch = received.map(
@@ -38,7 +38,7 @@ export function deliver(world: World, { fates = [], outlivesDeadline = false, lo
   );
   world.counts.deliveries += batch.length;
   const deadline = world.clock.now() + CHARGE_TIMEOUT_SECONDS * 1000;
-  const computer = new Computer(world.clock, fates, () => {
+  const computer = new Computer(world.clock, faults, () => {
     world.counts.crashes += 1;
     world.workers.delete(computer);
   });
