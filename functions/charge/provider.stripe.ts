@@ -33,7 +33,7 @@ export function stripeProvider(
 ): Provider {
   /** One call that can finish in time. Its answer is believed only when it is a PaymentIntent and this payment's. */
   async function call(payment: Payment, send: (intents: Stripe['paymentIntents']) => Promise<Stripe.Response<Intent>>): Promise<Intent> {
-    // Before the clock is looked at: it may have to read the key, and wait for that.
+    // First: it may have to read the API key, and the time for that must not count as left.
     const { paymentIntents } = await connect();
     if (remainingMs() < PROVIDER_BUDGET_SECONDS * 1000) throw new TransientFailure('out-of-time');
     try {
@@ -49,10 +49,11 @@ export function stripeProvider(
   const retrieve = (payment: ChargedPayment): Promise<Intent> => call(payment, (intents) => intents.retrieve(payment.chargeId, { expand }));
 
   /**
-   * Under the fixed key only in the delivery that opened the charge. Once the intent was looked at and is unconfirmed, without it: a 500 that is
-   * stored under it would stand in the way for a day, and it is not what holds. An intent succeeds at most once, whatever the key: of two
-   * deliveries that confirm it at once, the second is refused and looks. When one is declined while the other confirms again, either its cancel
-   * comes first and the other finds the intent cancelled, or it comes too late and finds it charged.
+   * Only the delivery that opened the charge confirms under a fixed key. A later one has retrieved the intent and found it unconfirmed: it uses
+   * no fixed key, because Stripe would repeat a 500 stored under that key for a day. The key is not what prevents a second charge: an intent
+   * succeeds at most once, whatever the key. Of two deliveries that confirm at once, the second is refused and retrieves the intent. When one
+   * is declined while the other confirms again, either its cancel comes first and the other finds the intent cancelled, or the cancel comes
+   * too late and finds it charged.
    */
   async function confirm(payment: ChargedPayment, options: Stripe.RequestOptions = {}): Promise<Seen> {
     try {
@@ -72,7 +73,7 @@ export function stripeProvider(
     try {
       return await call(payment, (intents) => intents.cancel(payment.chargeId));
     } catch (error) {
-      // It succeeded, or was cancelled, meanwhile: what it is now decides.
+      // Meanwhile it succeeded or was cancelled: its status now decides.
       if (isUnexpectedState(error)) return retrieve(payment);
       throw error;
     }
@@ -101,7 +102,7 @@ export function stripeProvider(
         case 'processing':
           throw new TransientFailure('provider-processing');
         default:
-          // `requires_capture`, or a state that a later API version brings: nothing we asked for, so a person looks.
+          // `requires_capture`, or a state that a later API version brings: we never asked for it, so a person has to look.
           throw new PermanentFailure('provider-reply-differs');
       }
     }
@@ -159,7 +160,7 @@ function verify(intent: Intent, payment: Payment, livemode: boolean): Intent {
   return intent;
 }
 
-/** When the provider charged, to its second; an intent without its charge is no proof of one. */
+/** When the provider charged, in ISO 8601, exact to the second. An intent that comes without its charge does not prove one. */
 function chargedAtOf({ latest_charge: charge }: Intent): string {
   if (typeof charge !== 'object' || charge === null) throw new TransientFailure('provider-error');
   return new Date(charge.created * 1000).toISOString();
