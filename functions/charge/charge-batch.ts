@@ -35,8 +35,8 @@ async function chargeGroup(group: readonly Message[], ports: ChargePorts): Promi
 }
 
 /**
- * How long until SQS may deliver again. At once when waiting cannot help, so that SQS itself walks the message to the DLQ: a permanent
- * failure, or a last receive. After the lease when another delivery is at work. Otherwise longer each time, and never all at the same moment.
+ * How long until SQS may deliver again. At once when waiting cannot help (a permanent failure, or the last receive), so that SQS itself
+ * moves the message to the DLQ. After the lease when another delivery is at work. Otherwise longer each time, and never all at the same moment.
  */
 function secondsHidden(message: Message, delivery: FailedDelivery, ports: ChargePorts): number {
   if (delivery.kind !== 'transient' || isLast(message, ports)) return 0;
@@ -47,7 +47,7 @@ function secondsHidden(message: Message, delivery: FailedDelivery, ports: Charge
 /** Whether SQS moves the message to the DLQ when it is given back now. */
 const isLast = ({ receives }: Message, { patience }: ChargePorts): boolean => receives >= patience.receives;
 
-/** A message that says otherwise than the row leaves no trace on the row; neither does one that waits for another delivery. */
+/** Failures that are not noted on the row: no row is meant, the message contradicts the row, or it only waits for another delivery. */
 const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
   'message-unreadable',
   'payment-unknown',
