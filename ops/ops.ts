@@ -1,13 +1,13 @@
 import { Command, CommanderError, Option } from 'commander';
 import { acquirerCommands } from './acquirer/commands';
+import { SIMULATOR_URL, simulatorTarget } from './client/simulator-target';
+import { stackTarget } from './client/stack-target';
 import { dlqCommands } from './dlq/commands';
 import { EXIT, type ExitCode } from './exit-code';
 import { messageOf } from './operation-error';
 import type { Run } from './outcome';
 import { paymentsCommands } from './payments/commands';
 import { reconcileCommands } from './reconcile/commands';
-import { SIMULATOR_URL, simulatorTarget } from './simulator-target';
-import { stackTarget } from './stack-target';
 import { say, type Terminal } from './terminal';
 import { windowsCommand } from './windows/commands';
 
