@@ -1,5 +1,5 @@
 // Before anything loads the SDK or a handler.
-import './bed/quiet';
+import './installation/quiet';
 
 import { writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';

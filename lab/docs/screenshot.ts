@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Browser } from 'playwright-core';
-import { operator, payment } from '../../testing/operator';
+import type { SimulatorClient } from '../../ops/client/simulator-client';
+import { clientOf } from '../start/client';
 import { startTemporarySimulator } from '../start/temporary-simulator';
 import { openChromium } from './chromium';
 
@@ -12,19 +13,29 @@ const PICTURES = [
   { file: 'console-dark.png', colorScheme: 'dark', width: 1280, height: 1120 },
 ] as const;
 
+const payment = (orderId: string, rest: object = {}) => ({
+  orderId,
+  amount: 1999,
+  currency: 'EUR',
+  paymentMethod: 'pm_card_visa',
+  ...rest,
+});
+
 /** What the pictures show: a plain payment, a declined one, and one that went through the worst night. */
-async function fill(shop: ReturnType<typeof operator>): Promise<void> {
-  await shop.post(payment('ord-1001'));
-  await shop.settled('ord-1001');
-  await shop.post(payment('ord-1001'));
-  await shop.post(payment('ord-1002', { amount: 500, currency: 'JPY', paymentMethod: 'pm_card_chargeDeclined' }));
-  await shop.settled('ord-1002');
-  await shop.fault({ mode: 'lose_answer' });
-  await shop.post(payment('ord-1003'));
-  await shop.advance('PT14H15M');
-  await shop.fault({ mode: 'none' });
-  await shop.redrive();
-  await shop.settled('ord-1003');
+async function fill({ payments, control, acquirer, queues, dlqUrl }: SimulatorClient): Promise<void> {
+  // All that a step began has come to its end when the clock has advanced.
+  const settle = () => control.advance('PT1S');
+  await payments.post(payment('ord-1001'));
+  await settle();
+  await payments.post(payment('ord-1001'));
+  await payments.post(payment('ord-1002', { amount: 500, currency: 'JPY', paymentMethod: 'pm_card_chargeDeclined' }));
+  await settle();
+  await acquirer.setFault({ mode: 'lose_answer' });
+  await payments.post(payment('ord-1003'));
+  await control.advance('PT14H15M');
+  await acquirer.setFault({ mode: 'none' });
+  await queues.startMoveTask(dlqUrl);
+  await settle();
 }
 
 async function take(browser: Browser, url: string, { file, colorScheme, width, height }: (typeof PICTURES)[number]): Promise<void> {
@@ -44,10 +55,9 @@ async function main(): Promise<void> {
     .parse();
   // A scheduled reconciliation would find ord-1003 overdue, and its alarm would ring in the picture until the next one.
   const simulator = await startTemporarySimulator({ quiet: true, schedules: false });
-  const local = (port: number): string => `http://127.0.0.1:${port}`;
   const browser = await openChromium();
   try {
-    await fill(operator({ api: local(simulator.port), aws: local(simulator.awsPort), acquirer: local(simulator.acquirerPort) }));
+    await fill(clientOf(simulator));
     for (const picture of PICTURES) await take(browser, simulator.consoleUrl, picture);
   } finally {
     await browser.close();

@@ -1,7 +1,7 @@
 import type { Charge } from '@charge-once/acquirer/client';
 import { OperationError } from '../operation-error';
 import { type Answer, ask, byFetch, jsonRequest, type Request } from './http';
-import type { AlarmState, CallFault, MetricSeries, RecordedCall, SimulatorState, TimelineEntry } from './simulator-types';
+import type { AlarmState, CallFault, MetricSeries, RecordedCall, SeenFault, SimulatorState, TimelineEntry } from './simulator-types';
 
 /** The control endpoints of the simulator. Every call but `request` throws `OperationError` when it is refused. */
 export interface SimulatorControl {
@@ -14,6 +14,8 @@ export interface SimulatorControl {
   calls(folder?: string): Promise<RecordedCall[]>;
   /** The acquirer's books: what an order, or every order, was charged. */
   charges(orderId?: string): Promise<Charge[]>;
+  /** Faults in force, oldest first. */
+  faults(): Promise<SeenFault[]>;
   /** Makes a call of a function fail. */
   breakCall(fault: CallFault): Promise<void>;
   /** No call fails any longer. */
@@ -45,6 +47,7 @@ export function simulatorControl(url: string): SimulatorControl {
     metrics: () => done('/metrics'),
     calls: (folder) => done(folder === undefined ? '/calls' : `/calls?function=${folder}`),
     charges: (orderId) => done(orderId === undefined ? '/charges' : `/charges?orderId=${orderId}`),
+    faults: () => done('/faults'),
     breakCall: async (fault) => void (await done('/faults', jsonRequest(fault))),
     mendCalls: async () => void (await done('/faults', { method: 'DELETE' })),
     kill: async (folder) => void (await done(`/functions/${folder}/kill`, { method: 'POST' })),

@@ -1,5 +1,14 @@
+import type { Layer } from '../../contract/names';
 import type { QueueCounts } from './queues';
 import type { Outputs } from './target';
+
+/** Those of the shipped stacks. */
+type FunctionFolder = 'submit-payment' | 'get-payment' | 'charge' | 'redrive' | 'reconcile' | 'acquirer';
+
+export interface FunctionCounts {
+  readonly invocations: number;
+  readonly errors: number;
+}
 
 /** `GET /state`. */
 export interface SimulatorState {
@@ -7,10 +16,8 @@ export interface SimulatorState {
   readonly now: string;
   readonly outputs: Outputs;
   readonly queues: Readonly<Record<'ChargeQueue' | 'ChargeDlq', QueueCounts>>;
-  /** By layer. */
-  readonly duplicatesSuppressed: Readonly<Record<string, number>>;
-  /** By folder. */
-  readonly functions: Readonly<Record<string, { readonly invocations: number }>>;
+  readonly duplicatesSuppressed: Readonly<Record<Layer, number>>;
+  readonly functions: Readonly<Record<FunctionFolder, FunctionCounts>>;
 }
 
 export interface AlarmState {
@@ -41,6 +48,8 @@ export interface RecordedCall {
   readonly outcome: string;
 }
 
+export type CallEffect = 'kill-before' | 'kill-after' | 'lose-reply' | 'throttle' | 'error' | 'delay';
+
 /** A call of a function that goes wrong. */
 export interface CallFault {
   /** Folder of the calling function. */
@@ -48,13 +57,21 @@ export interface CallFault {
   readonly service: string;
   /** As `calls` shows it. @default every action of the service */
   readonly action?: string;
-  readonly effect: 'kill-before' | 'kill-after' | 'lose-reply' | 'throttle' | 'error' | 'delay';
+  readonly effect: CallEffect;
   /** The first call affected. @default 1 */
   readonly nth?: number;
   /** @default 1 */
   readonly times?: number;
   /** Milliseconds of real time, for `delay`. */
   readonly delayMs?: number;
+}
+
+/** A fault that is in force. */
+export interface SeenFault extends CallFault {
+  readonly nth: number;
+  readonly times: number;
+  /** Calls that it was matched with. */
+  readonly seen: number;
 }
 
 /** One thing that happened to a payment. */

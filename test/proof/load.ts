@@ -38,7 +38,7 @@ export async function proveLoad({ payments, seed, onProgress = () => undefined }
   const { orders, rounds } = planRounds(payments, Math.min(MOST_PER_ROUND, Math.ceil(payments / LEAST_ROUNDS)), random);
   const simulator = await startForTest();
   try {
-    const shop = operator(simulator.addresses);
+    const shop = operator(simulator);
     const rain = await letItRain(shop, random, Math.min(MOST_KILL_SHARE, MOST_KILLS / (payments * FAULTS_PER_PAYMENT)));
     const clients = clientsOf(shop, random, Math.min(1 / POSTS_PER_KILL, MOST_OTHER_KILLS / (3 * payments)));
     for (const [index, posts] of rounds.entries()) {
