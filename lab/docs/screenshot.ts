@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { Command } from 'commander';
 import type { Browser } from 'playwright-core';
 import type { SimulatorClient } from '../../ops/client/simulator-client';
+import { commandLine, runProgram } from '../../ops/command-line';
 import { clientOf } from '../start/client';
 import { startTemporarySimulator } from '../start/temporary-simulator';
 import { openChromium } from './chromium';
@@ -49,9 +49,8 @@ async function take(browser: Browser, url: string, { file, colorScheme, width, h
 
 /** Takes the pictures of the console that README shows. */
 async function main(): Promise<void> {
-  new Command('npm run screenshot --')
+  commandLine('npm run screenshot --')
     .description('Takes the pictures of the console: docs/console.png and docs/console-dark.png. Needs Chromium, or its path in CHROMIUM.')
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .parse();
   // A scheduled reconciliation would find ord-1003 overdue, and its alarm would ring in the picture until the next one.
   const simulator = await startTemporarySimulator({ quiet: true, schedules: false });
@@ -65,7 +64,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`screenshot: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+void runProgram('screenshot', main);
