@@ -24,6 +24,8 @@ export function tell(error: unknown, name: string, write: (line: string) => void
 
 /** Runs a program to its end. What it throws ends the process, with one line on standard error. Exit hooks run. */
 export async function runProgram(name: string, main: () => Promise<void>): Promise<void> {
+  // The SDK's notice about Node.js 20 would stand between the lines.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   try {
     await main();
   } catch (error) {

@@ -1,5 +1,6 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Fault } from '@charge-once/acquirer/client';
 import { clientOf } from '../lab/start/client';
 import { byFetch, type Request, type Send } from '../ops/client/http';
 import { paymentsApi } from '../ops/client/payments-api';
@@ -49,7 +50,7 @@ export function operator(simulator: Pick<TestSimulator, 'addresses' | 'controlUr
     lambda: new LambdaClient(target.client),
     get,
     post: payments.post,
-    fault: acquirer.setFault,
+    fault: (fault: Fault) => acquirer.setFault(fault),
     /** Any request to the control endpoints. Each test knows what it looks for in the answer. */
     request: async (path: string, request?: Request) => {
       const answer = await control.request(path, request);

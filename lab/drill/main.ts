@@ -13,7 +13,6 @@ async function main(): Promise<void> {
       'Rehearses an incident on a simulator of its own: a bad provider, alarms, redrive and reconciliation. Takes about a minute.',
     )
     .parse();
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   // The exit hooks end the functions' processes and delete the folder.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   // Nor does a drill go on that nobody watches, as behind `| head`; and it has not shown what it should.

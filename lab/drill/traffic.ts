@@ -16,7 +16,7 @@ export interface Order {
   readonly paymentMethod: string;
 }
 
-export function order(number: number): Order {
+function order(number: number): Order {
   return {
     orderId: `drill-${String(number).padStart(4, '0')}`,
     amount: 1000 + number,

@@ -13,17 +13,19 @@ export interface CommandLine {
 const port = wholeNumber(0, 65_535);
 
 /** Throws `CommanderError`, also when it has shown the help that was asked for. */
-export const readCommandLine = (args: readonly string[]): CommandLine =>
-  commandLine('npm start --')
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const options = commandLine('npm start --')
     .description('Runs the synthesized stacks on this machine. For learning and proof, not for production.')
     .option('--port <n>', 'payments API and control endpoints; 0 = any free port', port, 3000)
     .option('--aws-port <n>', 'AWS endpoint for SDKs and the AWS CLI; 0 = any free port', port, 4566)
     .option('--acquirer-port <n>', 'test acquirer; 0 = any free port', port, 4242)
     .option('--data <dir>', 'where tables, queues, secrets and the clock are kept', folder, '.simulator')
-    .option('--fresh', 'start with an empty data folder', false)
+    .option('--fresh', 'start with an empty data folder')
     .helpOption('--help', 'show this')
     .parse(args, { from: 'user' })
-    .opts<CommandLine>();
+    .opts<Omit<CommandLine, 'fresh'> & { fresh?: boolean }>();
+  return { fresh: false, ...options };
+}
 
 function folder(name: string): string {
   if (name === '') throw new InvalidArgumentError('It must be the name of a folder.');

@@ -1,3 +1,4 @@
+import type { Fault } from '@charge-once/acquirer/client';
 import { resultOf } from '../../ops/client/functions';
 import type { CallFault } from '../../ops/client/simulator-types';
 import { type BrokenFunction, queueName } from './names';
@@ -18,11 +19,11 @@ export function actionsOn({ simulator: { outputs, clock }, client }: System) {
     /** Charges of an order in the acquirer's books. */
     charges: async (orderId: string): Promise<number> => (await control.charges(orderId)).length,
     suppressed: async () => (await control.state()).duplicatesSuppressed,
-    calls: control.calls,
+    calls: (folder: string) => control.calls(folder),
     breakCall: (fault: ExhibitFault) => control.breakCall(fault),
-    mendCalls: control.mendCalls,
+    mendCalls: () => control.mendCalls(),
     /** Breaks the acquirer for one order; `none` without an order mends everything. */
-    breakAcquirer: acquirer.setFault,
+    breakAcquirer: async (fault: Fault): Promise<void> => void (await acquirer.setFault(fault)),
     /** The function's result. Rejects when the function fails. */
     invoke: <Result = unknown>(functionName: string, event: unknown): Promise<Result> => resultOf(functions, functionName, event),
     /** Lambda takes the event, and runs it again when the function fails. */

@@ -18,12 +18,12 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const program = commandLine('npm run story --')
     .description('Plays every way of charging twice on the simulator: as many teams ship it, and as this stack ships it.')
     .argument('[number...]', 'plays only these exhibits', exhibitNumbers, [])
-    .option('--list', 'names the exhibits', false)
-    .option('--json', 'prints JSON: one object for a single number, otherwise a list (npm run --silent story -- --json)', false)
-    .option('--write', 'plays all and writes docs/story.md', false)
+    .option('--list', 'names the exhibits')
+    .option('--json', 'prints JSON: one object for a single number, otherwise a list (npm run --silent story -- --json)')
+    .option('--write', 'plays all and writes docs/story.md')
     .helpOption('--help', 'shows this')
     .parse(args, { from: 'user' });
-  const options = program.opts<Options>();
+  const options = { list: false, json: false, write: false, ...program.opts<Partial<Options>>() };
   const numbers = (program.processedArgs as [number[]])[0];
   if (options.write && numbers.length > 0) program.error('--write plays every exhibit: leave the numbers out');
   return { numbers: numbers.length > 0 ? numbers : EXHIBITS.map((_, index) => index + 1), ...options };

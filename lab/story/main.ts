@@ -44,6 +44,4 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-// The SDK's notice about Node.js 20 would stand between the lines.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 void runProgram('story', () => main(process.argv.slice(2)));

@@ -21,8 +21,8 @@ export interface ProblemView {
 /** Customers' side of an installation. An answer is returned whatever its status; `json` is a problem unless it is 202 or 200. */
 export interface PaymentsApi {
   /** `body` is sent as it is, so that a wrong one can be sent, too. */
-  post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer<AcceptedView & ProblemView>>;
-  get(orderId: string): Promise<Answer<PaymentView & ProblemView>>;
+  readonly post: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer<AcceptedView & ProblemView>>;
+  readonly get: (orderId: string) => Promise<Answer<PaymentView & ProblemView>>;
 }
 
 /** @param apiUrl base URL, ending in a slash, as the output `ApiUrl` */

@@ -36,7 +36,7 @@ export interface Cell {
 type Shop = ReturnType<typeof operator>;
 
 /** The outbound calls of one payment, in order: first those of its POST, then those of its charge, by a process that knows no secret yet. */
-export async function recordCalls(shop: Shop, card: keyof typeof CARDS): Promise<Call[]> {
+async function recordCalls(shop: Shop, card: keyof typeof CARDS): Promise<Call[]> {
   await shop.kill('charge');
   const folders = ['submit-payment', 'charge'];
   const list = async (folder: string) => shop.calls(folder);
@@ -71,7 +71,7 @@ export function somePairs(card: keyof typeof CARDS, calls: readonly Call[], coun
 }
 
 /** What went wrong in a cell; nothing, as it should be. */
-export async function runCell(shop: Shop, cell: Cell, orderId: string): Promise<string[]> {
+async function runCell(shop: Shop, cell: Cell, orderId: string): Promise<string[]> {
   const body = payment(orderId, { paymentMethod: CARDS[cell.card] });
   const message = JSON.stringify({ ...body, attempt: 1 });
   // A process that has the secret already would make one call fewer.
@@ -166,7 +166,7 @@ async function judge(shop: Shop, cell: Cell, orderId: string, accepted: number):
   return problems.flatMap((problem) => (problem === false ? [] : [problem]));
 }
 
-export const describeCell = ({ card, calls, effects, way }: Cell): string =>
+const describeCell = ({ card, calls, effects, way }: Cell): string =>
   `${card} card, ${calls.map(({ function: fn, action, nth }, index) => `${effects[index]} at ${fn} ${action} #${nth}`).join(' and ')}, ${way}`;
 
 /** Simulators at once: a cell mostly waits, for a process to start or for a fault rule to be known everywhere. */

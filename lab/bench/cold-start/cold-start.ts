@@ -34,7 +34,7 @@ export interface ColdStarts {
   readonly warm: Readonly<Record<string, Invocation>>;
 }
 
-/** Fresh processes of every function and of every peer, one after another and all in turn. */
+/** Fresh processes of every function and of every peer, one after another, round by round. */
 export async function measureColdStarts(installation: Installation, sizes: Sizes): Promise<ColdStarts> {
   const chargers = contestants(installation).filter(({ name }) => name !== A_ONE_CALL);
   const others = [...installation.functions.values()].filter(({ folder }) => folder !== 'charge');

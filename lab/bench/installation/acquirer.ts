@@ -59,7 +59,7 @@ export async function startAcquirer(apiKey: string): Promise<BenchAcquirer> {
       for (const { orderId } of await client.charges()) found.set(orderId, (found.get(orderId) ?? 0) + 1);
       return found;
     },
-    setFault: client.setFault,
+    setFault: (fault) => client.setFault(fault),
     close,
   };
   return bench;

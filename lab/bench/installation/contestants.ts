@@ -12,7 +12,7 @@ export interface Contestant {
 export const OURS = 'charge-once';
 export const A = 'A: stock recipe';
 export const A_ONE_CALL = 'A, one provider call';
-export const B = 'B: hand-written guard';
+const B = 'B: hand-written guard';
 export const C = 'C: no guard';
 
 /** charge-once and the peers. `A, one provider call` creates and confirms in one request; all others make two. */

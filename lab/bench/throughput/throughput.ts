@@ -73,7 +73,7 @@ export async function measureThroughput(
   }
 }
 
-/** All in turn within each round, so that whatever else the machine does hits them alike. */
+/** One after another within each round, so that whatever else the machine does hits them alike. */
 async function measureCell(
   all: readonly Contestant[],
   latencyMs: Cell['latencyMs'],
