@@ -28,7 +28,7 @@ describe('POST /_simulator/faults', () => {
     {
       case: 'an unknown service',
       body: { service: 's3', effect: 'error' },
-      detail: 'service: must be one of dynamodb, sqs, acquirer, secretsmanager',
+      detail: 'service: must be one of dynamodb, sqs, secretsmanager, acquirer',
     },
     { case: 'nth of 0', body: { nth: 0, effect: 'error' }, detail: 'nth: must be at least 1' },
     { case: 'times that is text', body: { times: '2', effect: 'error' }, detail: 'times: must be an integer' },

@@ -8,9 +8,9 @@ const PATIENCE_MS = 120_000;
 const POLL_MS = 10;
 
 /** The whole request as its client sees it. Anything but the right answer is an error: a fast refusal would pass for speed. */
-async function timed<Json>(expected: number, request: Promise<Answer<Json>>): Promise<{ json: Json; ms: number }> {
+async function timed<Json>(expected: number, request: () => Promise<Answer<Json>>): Promise<{ json: Json; ms: number }> {
   const startedMs = performance.now();
-  const { status, text, json } = await request;
+  const { status, text, json } = await request();
   if (status !== expected) throw new Error(`the API answered ${status}: ${text.slice(0, 200)}`);
   return { json, ms: performance.now() - startedMs };
 }
@@ -19,8 +19,9 @@ async function timed<Json>(expected: number, request: Promise<Answer<Json>>): Pr
 export function shopAt({ target }: Pick<SimulatorClient, 'target'>, clients: number) {
   const http = httpTransport(clients);
   const payments = paymentsApi(target.outputs.ApiUrl!, http.send);
-  const post = (orderId: string) => timed(202, payments.post({ orderId, amount: 1999, currency: 'EUR', paymentMethod: 'pm_card_visa' }));
-  const get = (orderId: string) => timed(200, payments.get(orderId));
+  const post = (orderId: string) =>
+    timed(202, () => payments.post({ orderId, amount: 1999, currency: 'EUR', paymentMethod: 'pm_card_visa' }));
+  const get = (orderId: string) => timed(200, () => payments.get(orderId));
 
   async function untilCharged(orderId: string): Promise<void> {
     for (const deadline = performance.now() + PATIENCE_MS; ; ) {
