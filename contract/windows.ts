@@ -177,7 +177,7 @@ export const WEB_ACL_RATE_WINDOW_SECONDS = 5 * MINUTE;
 export const WEB_ACL_RATE_LIMIT = (API_RATE_LIMIT / 2) * WEB_ACL_RATE_WINDOW_SECONDS;
 
 /** Messages that a redrive's answer names one by one: its counts are complete, its lists end here. */
-export const MAX_LETTERS_LISTED = 100;
+export const MAX_DEAD_LETTERS_LISTED = 100;
 
 /** How long a payment that the provider turned away speaks for the provider: reading and charging are limited apart, so a read cannot say that charges pass again. */
 export const BUSY_PROVIDER_SECONDS = 5 * MINUTE;

@@ -1,7 +1,15 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Suites of minutes, longest first. Left to the end, as their small files would be, they run alone while the other worker has nothing to do. */
-const LONGEST = ['proof/crash-matrix', 'property/schedules', 'proof/load', 'system/drill'];
+const LONGEST = [
+  'proof/crash-matrix',
+  'proof/load',
+  'proof/drill',
+  'system/redrive-chosen',
+  'system/replays',
+  'property/schedules',
+  'system/ops',
+];
 
 const rank = ({ path }) => {
   const index = LONGEST.findIndex((suite) => path.endsWith(`/test/${suite}.test.ts`));

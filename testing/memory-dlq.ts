@@ -13,18 +13,18 @@ export interface MemoryDlq extends Dlq {
   /** What the charge queue took, in order. */
   readonly queue: Copy[];
   /** What still lies in the DLQ, hidden or not. */
-  letters(): DeadLetter[];
+  deadLetters(): DeadLetter[];
   /** Order of calls that change something: `send m-1`, `remove m-1`. */
   readonly log: string[];
   readonly tasks: MoveTask[];
 }
 
 /**
- * A FIFO dead-letter queue and the charge queue behind it, after the rules of SQS: a receive takes up to ten visible messages in order, none of a
+ * A FIFO dead-message queue and the charge queue behind it, after the rules of SQS: a receive takes up to ten visible messages in order, none of a
  * group that has one in flight; a send whose deduplication id was seen is answered but delivers nothing.
  */
 export function memoryDlq(initial: readonly DeadLetter[], { alreadySent = [] as readonly string[] } = {}): MemoryDlq {
-  let letters = [...initial];
+  let deadLetters = [...initial];
   const inFlight = new Set<string>();
   const seen = new Set(alreadySent);
   const queue: Copy[] = [];
@@ -34,11 +34,11 @@ export function memoryDlq(initial: readonly DeadLetter[], { alreadySent = [] as 
     queue,
     log,
     tasks,
-    letters: () => [...letters],
-    visible: async () => letters.filter(({ messageId }) => !inFlight.has(messageId)).length,
+    deadLetters: () => [...deadLetters],
+    visible: async () => deadLetters.filter(({ messageId }) => !inFlight.has(messageId)).length,
     receive: async () => {
-      const locked = new Set(letters.filter(({ messageId }) => inFlight.has(messageId)).map(({ groupId }) => groupId));
-      const received = letters.filter(({ groupId }) => !locked.has(groupId)).slice(0, 10);
+      const locked = new Set(deadLetters.filter(({ messageId }) => inFlight.has(messageId)).map(({ groupId }) => groupId));
+      const received = deadLetters.filter(({ groupId }) => !locked.has(groupId)).slice(0, 10);
       for (const { messageId } of received) inFlight.add(messageId);
       return received;
     },
@@ -47,7 +47,7 @@ export function memoryDlq(initial: readonly DeadLetter[], { alreadySent = [] as 
     },
     remove: async ({ messageId }) => {
       log.push(`remove ${messageId}`);
-      letters = letters.filter((letter) => letter.messageId !== messageId);
+      deadLetters = deadLetters.filter((message) => message.messageId !== messageId);
       inFlight.delete(messageId);
     },
     sendCopy: async ({ messageId, body, groupId, attributes, traceHeader }, deduplicationId) => {
@@ -58,7 +58,7 @@ export function memoryDlq(initial: readonly DeadLetter[], { alreadySent = [] as 
     },
     startMove: async () => {
       const startedAt = `2026-11-30T09:00:0${tasks.length}.000Z`;
-      tasks.unshift({ status: 'RUNNING', moved: 0, toMove: letters.length, startedAt, handle: `task-${tasks.length + 1}` });
+      tasks.unshift({ status: 'RUNNING', moved: 0, toMove: deadLetters.length, startedAt, handle: `task-${tasks.length + 1}` });
     },
     moves: async () => [...tasks],
     cancelMove: async (handle) => {
@@ -70,7 +70,7 @@ export function memoryDlq(initial: readonly DeadLetter[], { alreadySent = [] as 
 }
 
 /** The message that the API sent for an order's first attempt, as it lies in the DLQ. What a test is about goes into `over`. */
-export const aLetter = (messageId: string, orderId: string, over: Partial<DeadLetter> = {}): DeadLetter => ({
+export const aDeadLetter = (messageId: string, orderId: string, over: Partial<DeadLetter> = {}): DeadLetter => ({
   messageId,
   receiptHandle: `receipt-${messageId}`,
   groupId: orderId,

@@ -1,48 +1,26 @@
 import { LEASE_SECONDS, MAX_RECEIVES, RETRY_BASE_SECONDS, VISIBILITY_SECONDS } from '../../contract/windows';
-import type { SentBy } from '../shared/correlation';
-import type { Payments } from '../shared/payments';
-import type { Delivery } from './charge-message';
-
-/** One delivered message, as much of it as the batch needs. */
-export interface Message {
-  readonly messageId: string;
-  readonly receiptHandle: string;
-  readonly groupId: string;
-  /** How often SQS has delivered it, this time included. */
-  readonly receives: number;
-  readonly body: string;
-  readonly sentBy?: SentBy;
-}
-
-export interface ChargeBatchPorts {
-  readonly charge: (body: string) => Promise<Delivery>;
-  /** Makes a message visible again after so many seconds. */
-  readonly hide: (message: Message, seconds: number) => Promise<void>;
-  readonly noteFailure: Payments['noteFailure'];
-  /** Reports what was not done; takes codes and ids only. */
-  readonly log: (text: string, message: Message, delivery: Delivery, error?: unknown) => void;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
-  /** 0 ≤ number < 1. */
-  readonly random: () => number;
-}
+import { chargeMessage } from './charge-message';
+import type { Delivery, FailedDelivery } from './delivery';
+import type { Message } from './message';
+import type { ChargePorts } from './ports';
 
 /**
  * Charges a batch: the groups in parallel, the messages of a group in order. Returns the messages that SQS must keep: each that failed, and
  * everything behind it in its group.
  */
-export async function chargeBatch(messages: readonly Message[], ports: ChargeBatchPorts): Promise<Message[]> {
+export async function chargeBatch(messages: readonly Message[], ports: ChargePorts): Promise<Message[]> {
   const groups = new Map<string, Message[]>();
   for (const message of messages) groups.set(message.groupId, [...(groups.get(message.groupId) ?? []), message]);
   const returned = await Promise.all([...groups.values()].map((group) => chargeGroup(group, ports)));
   return returned.flat();
 }
 
-async function chargeGroup(group: readonly Message[], ports: ChargeBatchPorts): Promise<Message[]> {
+async function chargeGroup(group: readonly Message[], ports: ChargePorts): Promise<Message[]> {
   for (const [index, message] of group.entries()) {
-    const delivery = await ports.charge(message.body);
+    const delivery = await chargeMessage(message.body, ports);
     ports.log(delivery.kind === 'done' ? delivery.status : delivery.failure.code, message, delivery);
     if (delivery.kind === 'done') continue;
+    ports.countFailure(delivery.failure.code);
     await noteFailure(message, delivery, ports);
     const behind = group.slice(index + 1);
     await Promise.all([
@@ -58,7 +36,7 @@ async function chargeGroup(group: readonly Message[], ports: ChargeBatchPorts): 
  * How long until SQS may deliver again. At once when waiting cannot help, so that SQS itself walks the message to the DLQ: a permanent
  * failure, or a last receive. After the lease when another delivery is at work. Otherwise longer each time, and never all at the same moment.
  */
-function secondsHidden({ receives }: Message, delivery: Delivery, { random }: ChargeBatchPorts): number {
+function secondsHidden({ receives }: Message, delivery: FailedDelivery, { random }: ChargePorts): number {
   if (delivery.kind !== 'transient' || receives >= MAX_RECEIVES) return 0;
   if (delivery.failure.code === 'in-progress') return LEASE_SECONDS;
   const ceiling = Math.min(RETRY_BASE_SECONDS * 2 ** (receives - 1), VISIBILITY_SECONDS);
@@ -73,23 +51,19 @@ const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
   'in-progress',
 ]);
 
-async function noteFailure(
-  message: Message,
-  delivery: Exclude<Delivery, { kind: 'done' }>,
-  { noteFailure: note, clock, log }: ChargeBatchPorts,
-): Promise<void> {
+async function noteFailure(message: Message, delivery: FailedDelivery, { payments, clock, log }: ChargePorts): Promise<void> {
   const { event, failure } = delivery;
   if (!event || LEAVES_NO_TRACE.has(failure.code)) return;
   const deadLettered = delivery.kind === 'permanent' || message.receives >= MAX_RECEIVES;
   try {
-    await note(event, { code: failure.code, at: new Date(clock()).toISOString(), deadLettered });
+    await payments.noteFailure(event, { code: failure.code, at: new Date(clock()).toISOString(), deadLettered });
   } catch (error) {
     log('failure not noted', message, delivery, error);
   }
 }
 
 /** If this fails, the message comes back after the queue's own visibility time-out: later, but it comes. */
-async function hide(message: Message, delivery: Delivery, seconds: number, { hide: setVisibility, log }: ChargeBatchPorts): Promise<void> {
+async function hide(message: Message, delivery: Delivery, seconds: number, { hide: setVisibility, log }: ChargePorts): Promise<void> {
   try {
     await setVisibility(message, seconds);
   } catch (error) {

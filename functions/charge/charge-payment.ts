@@ -1,23 +1,14 @@
 import { PermanentFailure } from '../../contract/failures';
-import type { Layer } from '../../contract/names';
 import { type PaymentEvent, sameEvent } from '../../contract/payment-event';
 import { CHARGE_HORIZON_SECONDS } from '../../contract/windows';
-import { isTerminal, type Payment, type Payments, type SettledPayment } from '../shared/payments';
-import type { Provider } from './provider';
-
-export interface ChargePaymentPorts {
-  readonly payments: Pick<Payments, 'get' | 'startCharging' | 'settle' | 'decline' | 'expire'>;
-  readonly provider: Provider;
-  readonly countSuppressed: (layer: Layer) => void;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
-}
+import { isTerminal, type Payment, type SettledPayment } from '../shared/payments';
+import type { PaymentPorts } from './ports';
 
 /**
  * Takes one payment to its end, from wherever an earlier delivery left it. Each step ends with a conditional write, so that whoever
  * comes later, or at the same time, goes on from the row and never from memory. Returns the terminal row.
  */
-export async function chargePayment(event: PaymentEvent, ports: ChargePaymentPorts): Promise<SettledPayment> {
+export async function chargePayment(event: PaymentEvent, ports: PaymentPorts): Promise<SettledPayment> {
   const found = await ports.payments.get(event.orderId, event.attempt);
   if (!found) throw new PermanentFailure('payment-unknown');
   if (!sameEvent(found, event)) throw new PermanentFailure('message-differs-from-payment');
@@ -32,7 +23,7 @@ export async function chargePayment(event: PaymentEvent, ports: ChargePaymentPor
 }
 
 /** accepted → charging | declined | expired. The charge's id is in the row before money can move under it. */
-async function startCharging(payment: Payment, { payments, provider, clock }: ChargePaymentPorts): Promise<Payment> {
+async function startCharging(payment: Payment, { payments, provider, clock }: PaymentPorts): Promise<Payment> {
   const age = clock() - Date.parse(payment.acceptedAt);
   if (age > CHARGE_HORIZON_SECONDS * 1000) return payments.expire(payment);
   const opening = await provider.open(payment);
@@ -44,7 +35,7 @@ async function startCharging(payment: Payment, { payments, provider, clock }: Ch
 async function settle(
   payment: Payment,
   options: { askFirst: boolean },
-  { payments, provider, countSuppressed }: ChargePaymentPorts,
+  { payments, provider, countSuppressed }: PaymentPorts,
 ): Promise<SettledPayment> {
   const { chargeId } = payment;
   if (chargeId === undefined) throw new Error('a row in charging has no chargeId');

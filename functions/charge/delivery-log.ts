@@ -1,6 +1,6 @@
 import { eventKey, type PaymentEvent } from '../../contract/payment-event';
 import { logger } from '../shared/observability';
-import type { ChargeBatchPorts } from './charge-batch';
+import type { ChargePorts } from './ports';
 
 /** Takes the provider's own id of a request, by which its support finds it. */
 export type NoteProviderRequest = (payment: Pick<PaymentEvent, 'orderId' | 'attempt'>, requestId: string | undefined) => void;
@@ -10,7 +10,7 @@ const PROVIDER_REQUEST_ID = /^req_[A-Za-z0-9]{1,64}$/;
 
 /** One line for each delivery of an invocation, with the ids that join it to the HTTP request before it and to the provider behind it. */
 export function deliveryLog(requestId: string): {
-  readonly log: ChargeBatchPorts['log'];
+  readonly log: ChargePorts['log'];
   readonly noteProviderRequest: NoteProviderRequest;
 } {
   const providerRequestIds = new Map<string, string[]>();

@@ -9,7 +9,7 @@ import { count, logger, observeSeconds, publishMetrics } from '../shared/observa
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
 import { countingPayments } from '../shared/payments.metrics';
 import { connectStripe } from '../shared/stripe-client';
-import { dynamoDbLedgerWalk } from './ledger-walk.dynamodb';
+import { dynamoDbLedgerPages } from './ledger-pages.dynamodb';
 import { dynamoDbProgressStore } from './progress.dynamodb';
 import { stripeBooks } from './provider-books.stripe';
 import { type ReconcilePorts, reconcile } from './reconcile';
@@ -26,7 +26,7 @@ export function makeHandler(ports: Omit<ReconcilePorts, 'announce' | 'timeLeft'>
     const request = readReconcileRequest(input);
     const remainingMs = () => context.getRemainingTimeInMillis() - RECONCILE_MARGIN_SECONDS * 1000;
     const wholeMs = remainingMs();
-    const timeLeft = (kept = 0) => remainingMs() > wholeMs * kept;
+    const timeLeft = (reservedShare = 0) => remainingMs() > wholeMs * reservedShare;
     const announce = (report: ReconciliationReport) => {
       countFindings(report);
       observeSeconds(METRIC.reconciliationLag, report.lagSeconds);
@@ -55,7 +55,7 @@ const tableName = required(ENV.paymentsTable);
 
 export const handler = makeHandler({
   payments: countingPayments(dynamoDbPayments(dynamoDb, tableName), Date.now),
-  ledger: dynamoDbLedgerWalk(dynamoDb, tableName),
+  ledger: dynamoDbLedgerPages(dynamoDb, tableName),
   books: stripeBooks(connectStripe(), required(ENV.providerLivemode) === 'true'),
   queue: sqsResendQueue(new SQSClient(AWS_CLIENT_CONFIG), required(ENV.chargeQueueUrl)),
   progress: dynamoDbProgressStore(dynamoDb, tableName),

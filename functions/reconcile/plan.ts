@@ -1,76 +1,85 @@
 import { ATTENTION_AFTER_SECONDS, CHARGE_HORIZON_SECONDS } from '../../contract/windows';
-import type { Progress } from './progress';
+import type { Progress, TimeRange } from './ports';
 import type { ReconcileRequest } from './reconcile-request';
-import { nextWalk, type Walk } from './walk';
 
-/** A walk, and how far this run takes it: further than its own end when an earlier run left it. */
-export interface Stretch {
-  readonly walk: Walk;
+/** A time range, and the time up to which this run compares: later than the range's end when an earlier run left it unfinished. */
+export interface PlannedRange {
+  readonly range: TimeRange;
   readonly upTo: string;
 }
 
-/** What one run goes through. */
+/** The time ranges of one run. */
 export interface Plan {
-  readonly isScheduled: boolean;
   /** Nothing of what was asked for is old enough to be compared. */
   readonly isTooEarly: boolean;
-  /** The first one is the range that the report names. */
-  readonly charges: readonly Stretch[];
-  readonly recorded: Stretch;
-  /** The progress once it has come so far. */
-  readonly after: (charges: readonly Walk[], recorded: Walk) => Partial<Progress>;
+  /** Of the provider's charges. The first one is the range that the report names. */
+  readonly charges: readonly PlannedRange[];
+  /** Of the charges that the ledger has recorded. */
+  readonly recorded: PlannedRange;
+  /** What to keep of the run, given how far it came in each range. */
+  readonly progressAfter: (charges: readonly TimeRange[], recorded: TimeRange) => Partial<Progress>;
 }
 
-/** Each walk goes on where its last one ended. */
-export function planScheduled({ since, fresh, final, recorded }: Progress, now: number): Plan {
+/** Each range begins where its last one ended. */
+export function planScheduled({ firstRunAt, firstPass, secondPass, recorded }: Progress, now: number): Plan {
   const settledBefore = secondsAgo(now, ATTENTION_AFTER_SECONDS);
-  const upTo = (previous: Walk | undefined, to: string): Stretch => ({ walk: nextWalk(previous, firstBeginning(now), to), upTo: to });
+  const upTo = (previous: TimeRange | undefined, to: string): PlannedRange => ({
+    range: nextRange(previous, firstStart(now), to),
+    upTo: to,
+  });
   return {
-    isScheduled: true,
     isTooEarly: false,
-    charges: [upTo(fresh, settledBefore), upTo(final, secondsAgo(now, CHARGE_HORIZON_SECONDS))],
+    charges: [upTo(firstPass, settledBefore), upTo(secondPass, secondsAgo(now, CHARGE_HORIZON_SECONDS))],
     recorded: upTo(recorded, settledBefore),
-    after: ([freshNow, finalNow], recordedNow) => ({
-      since: since ?? atSecond(now),
-      fresh: freshNow,
-      final: finalNow,
-      recorded: recordedNow,
+    progressAfter: ([first, second], recordedAfter) => ({
+      firstRunAt: firstRunAt ?? atSecond(now),
+      firstPass: first,
+      secondPass: second,
+      recorded: recordedAfter,
     }),
   };
 }
 
-/** Goes on with the comparison that was asked for last, if it is the same and was not finished. */
-export function planAsked({ from, to }: ReconcileRequest, { asked }: Progress, now: number): Plan {
+/** The range that was left unfinished, or else the one from its end to `to`. `first` is where the very first one begins. */
+export function nextRange(previous: TimeRange | undefined, first: string, to: string): TimeRange {
+  if (previous && !previous.done) return previous;
+  const from = previous?.to ?? first;
+  // A second run within the same second has nothing to do.
+  return from < to ? { from, to, done: false } : { from, to: from, done: true };
+}
+
+/** Goes on with the last comparison that was requested, if it is the same and was not finished. */
+export function planRequested({ from, to }: ReconcileRequest, { requested }: Progress, now: number): Plan {
   const latest = secondsAgo(now, ATTENTION_AFTER_SECONDS);
   const before = to === undefined || Date.parse(to) > Date.parse(latest) ? latest : atSecond(Date.parse(to));
   const start = from === undefined ? secondsAgo(Date.parse(before), CHARGE_HORIZON_SECONDS) : atSecond(Date.parse(from));
   const isTooEarly = start >= before;
-  const end = isTooEarly ? start : before;
-  const same = asked?.from === from && asked?.to === to ? asked : undefined;
-  const begin = { from: start, to: end, done: isTooEarly };
-  const asItIs = (walk: Walk): Stretch => ({ walk, upTo: walk.to });
+  const whole = { from: start, to: isTooEarly ? start : before, done: isTooEarly };
+  const unfinished = requested?.from === from && requested?.to === to ? requested : undefined;
+  const toItsEnd = (range: TimeRange): PlannedRange => ({ range, upTo: range.to });
   return {
-    isScheduled: false,
     isTooEarly,
-    charges: [asItIs(same?.charges ?? begin)],
-    recorded: asItIs(same?.recorded ?? begin),
-    after: ([charges], recorded) => ({ asked: charges!.done && recorded.done ? undefined : { from, to, charges: charges!, recorded } }),
+    charges: [toItsEnd(unfinished?.charges ?? whole)],
+    recorded: toItsEnd(unfinished?.recorded ?? whole),
+    progressAfter: ([charges], recorded) => ({
+      requested: charges!.done && recorded.done ? undefined : { from, to, charges: charges!, recorded },
+    }),
   };
 }
 
 /** The time up to which the schedule has compared all charges. */
-export function comparedUntil({ fresh }: Progress, now: number): string {
-  if (!fresh) return firstBeginning(now);
-  return fresh.done ? fresh.to : fresh.from;
+export function comparedUntil({ firstPass }: Progress, now: number): string {
+  if (!firstPass) return firstStart(now);
+  return firstPass.done ? firstPass.to : firstPass.from;
 }
 
-/** How long the schedule has been behind. A first run has 40 days before it, and is not 40 days late. */
+/** How far the schedule is behind. A first run has 40 days before it, and is not 40 days late. */
 export function lagSeconds(progress: Progress, now: number): number {
-  const { since = atSecond(now) } = progress;
-  return (now - Math.max(Date.parse(comparedUntil(progress, now)), Date.parse(since))) / 1000;
+  const { firstRunAt = atSecond(now) } = progress;
+  return (now - Math.max(Date.parse(comparedUntil(progress, now)), Date.parse(firstRunAt))) / 1000;
 }
 
 /** Where the schedule begins when it has never run. */
-const firstBeginning = (now: number): string => secondsAgo(now, ATTENTION_AFTER_SECONDS + CHARGE_HORIZON_SECONDS);
+const firstStart = (now: number): string => secondsAgo(now, ATTENTION_AFTER_SECONDS + CHARGE_HORIZON_SECONDS);
 const atSecond = (ms: number): string => new Date(Math.floor(ms / 1000) * 1000).toISOString();
 const secondsAgo = (now: number, seconds: number): string => atSecond(now - seconds * 1000);

@@ -5,7 +5,7 @@ import { ORDER_ID } from '../../contract/payment-event';
 import { MAX_ATTEMPTS } from '../../contract/windows';
 import type { Outcome } from '../shared/payments';
 import { toFailure } from '../shared/stripe-errors';
-import type { BookedCharge, ProviderBooks, SucceededCharge } from './provider-books';
+import type { BookedCharge, ProviderBooks, SucceededCharge } from './ports';
 
 /** Of Stripe's API only what reads, so that nothing here compiles that moves money. */
 export type ReadOnlyStripe = { readonly paymentIntents: Pick<Stripe['paymentIntents'], 'list' | 'retrieve'> };
@@ -16,7 +16,7 @@ const PAGE_SIZE = 100;
 /**
  * Stripe's books, or those of any service with its API: the PaymentIntents that the charge function made, told apart by their metadata.
  *
- * @param livemode whether charges are real here: books of the other mode are not the ledger's, whosever intents they show
+ * @param livemode whether charges are real here: books of the other mode are refused, whosever intents they show
  */
 export function stripeBooks(connect: () => Promise<ReadOnlyStripe>, livemode: boolean): ProviderBooks {
   const checkMode = (intent: Stripe.PaymentIntent): void => {
@@ -80,7 +80,7 @@ function toCharge(intent: Stripe.PaymentIntent): BookedCharge | undefined {
   };
 }
 
-/** The same words as the worker's, so that a payment reads the same whoever settled it. */
+/** The same status and code as the worker's, so that a payment reads the same whoever settled it. */
 function outcomeOf({ status, latest_charge: charge, last_payment_error: error }: Stripe.PaymentIntent): Outcome | undefined {
   if (status === 'canceled') return { status: 'declined', declineCode: error?.decline_code ?? error?.code ?? 'canceled' };
   // An intent without its charge is no proof of one.

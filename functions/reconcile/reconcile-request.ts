@@ -19,12 +19,12 @@ const Request = z
 
 /**
  * What the reconcile function can be asked. Without times it goes on from where the last scheduled run ended; with `from` or `to` (ISO 8601) it
- * compares the charges whose PaymentIntents were created in between, and leaves the schedule's place alone.
+ * compares the charges whose PaymentIntents were created in between, and leaves the progress of the schedule alone.
  */
 export type ReconcileRequest = z.infer<typeof Request>;
 
 /** Thrown for a request that breaks a rule; the message says which. Nothing was done. */
-export class InvalidReconcileRequest extends Error {
+class InvalidReconcileRequest extends Error {
   override readonly name = 'InvalidReconcileRequest';
 }
 

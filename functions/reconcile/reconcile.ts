@@ -1,22 +1,16 @@
+import { TransientFailure } from '../../contract/failures';
 import type { Payments } from '../shared/payments';
-import { createFindings } from './findings';
-import { compareCharge } from './follow-charge';
-import type { ChargedPayment, LedgerWalk } from './ledger-walk';
-import { walkOverdue } from './open-payments';
-import { lookAtOverdue } from './overdue-payment';
-import { comparedUntil, lagSeconds, planAsked, planScheduled } from './plan';
-import type { ProgressStore } from './progress';
-import type { ProviderBooks, SucceededCharge } from './provider-books';
+import { compareWithLedger, confirmAtProvider } from './compare-charges';
+import { handleOverdue } from './overdue-payments';
+import { handlePlanned, type RangeResult } from './pages';
+import { comparedUntil, lagSeconds, type Plan, planRequested, planScheduled } from './plan';
+import type { LedgerPages, Progress, ProgressStore, ProviderBooks, ResendQueue } from './ports';
 import type { ReconcileRequest } from './reconcile-request';
-import { confirmRecorded } from './recorded-charges';
-import type { ReconciliationReport } from './report';
-import { createResend, type ResendQueue } from './resend';
-import { untilSilent } from './silent-provider';
-import { type Walk, walkOn, walkUpTo } from './walk';
+import { createFindings, type Findings, type ReconciliationReport } from './report';
 
 export interface ReconcilePorts {
   readonly payments: Pick<Payments, 'get' | 'list' | 'startCharging' | 'settle' | 'expire' | 'noteFailure' | 'noteResent'>;
-  readonly ledger: LedgerWalk;
+  readonly ledger: LedgerPages;
   readonly books: ProviderBooks;
   readonly queue: ResendQueue;
   readonly progress: ProgressStore;
@@ -24,73 +18,112 @@ export interface ReconcilePorts {
   readonly announce: (report: ReconciliationReport) => void;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** False when the run must come to an end, or when no more of its time is left than the part of it that is to be kept. */
-  readonly timeLeft: (kept?: number) => boolean;
+  /** False when the run must come to an end, or when no more than the reserved share of its time is left: 0.5 is half of it. */
+  readonly timeLeft: (reservedShare?: number) => boolean;
 }
 
 /**
  * Compares the provider's succeeded charges with the ledger, and looks at every payment that is open for too long. It reads at the provider and
  * never starts a charge; whatever it writes is one of the worker's own conditional writes, so it may be repeated, stopped or killed anywhere.
  *
- * The provider lists charges by the time their PaymentIntent was created, and money may move later. So the list is followed twice: 15 minutes
- * behind, when a payment should be settled, and again `CHARGE_HORIZON` behind, when nothing can be started any more. What was started before
+ * The provider lists charges by the time their PaymentIntent was created, and money may move later. So there are two passes over the list: 15
+ * minutes behind, when a payment should be settled, and `CHARGE_HORIZON` behind, when nothing can be started any more. What was started before
  * and is settled later still, is open until then, and is asked for by its id in every run.
  */
 export async function reconcile(request: ReconcileRequest, ports: ReconcilePorts): Promise<ReconciliationReport> {
-  const { payments, ledger, timeLeft, clock } = ports;
-  const books = untilSilent(ports.books);
-  const before = await ports.progress.load();
-  const plan =
-    request.from === undefined && request.to === undefined ? planScheduled(before, clock()) : planAsked(request, before, clock());
+  const { payments, ledger, queue, clock, timeLeft } = ports;
+  const books = stopWhenUnreachable(ports.books);
   const findings = createFindings();
+  const timeShare = halvingShares(timeLeft);
 
-  // Each part leaves half of the time for those behind it, so that no backlog of one keeps the others from ever being looked at.
-  let kept = 1;
-  const half = () => {
-    kept /= 2;
-    const keep = kept;
-    return () => timeLeft(keep);
-  };
-  const readCharges = (at: Walk) => books.succeeded(at);
-  const compare = async (charges: readonly SucceededCharge[]) =>
-    void (await Promise.all(charges.map((charge) => compareCharge(charge, { payments, findings, clock }))));
-  const compared = [];
-  for (const { walk, upTo } of plan.charges) {
-    const timeForCharges = half();
-    compared.push(await walkUpTo(upTo, walk, (at) => walkOn(at, readCharges, compare, timeForCharges)));
+  const before = await ports.progress.load();
+  const isScheduled = request.from === undefined && request.to === undefined;
+  const plan = isScheduled ? planScheduled(before, clock()) : planRequested(request, before, clock());
+
+  const compared: RangeResult[] = [];
+  for (const planned of plan.charges) {
+    compared.push(
+      await handlePlanned(planned, {
+        read: (range) => books.succeeded(range),
+        handle: (charges) => compareWithLedger(charges, { payments, findings, clock }),
+        timeLeft: timeShare(),
+      }),
+    );
   }
-  const mayExpire = plan.isScheduled && compared.every(({ walk }) => walk.done);
-  const resend = createResend(ports.queue, payments, clock);
-  const open = await walkOverdue(before.open, (key) => lookAtOverdue(key, { payments, books, resend, findings, mayExpire, clock }), {
+  // Before every charge was compared, an old payment may turn out to be charged.
+  const mayExpire = isScheduled && compared.every(({ range }) => range.done);
+  const overdue = await handleOverdue(before.overdue, {
+    payments,
     ledger,
+    books,
+    queue,
+    findings,
+    mayExpire,
     clock,
-    timeLeft: half(),
+    timeLeft: timeShare(),
   });
-  const readRecorded = (at: Walk) => ledger.charged(at);
-  const confirm = (rows: readonly ChargedPayment[]) => confirmRecorded(rows, books, findings);
-  const recorded = await walkUpTo(plan.recorded.upTo, plan.recorded.walk, (at) => walkOn(at, readRecorded, confirm, timeLeft));
+  const confirmed = await handlePlanned(plan.recorded, {
+    read: (range) => ledger.charged(range),
+    handle: (recorded) => confirmAtProvider(recorded, books, findings),
+    timeLeft,
+  });
 
-  const walked = [...compared, recorded];
-  const isOpenDone = Object.keys(open).length === 0;
-  const stoppedBy =
-    walked.find((each) => each.stoppedBy !== undefined)?.stoppedBy ??
-    (isOpenDone ? undefined : 'out-of-time') ??
-    (plan.isTooEarly ? 'too-early' : undefined);
-  const after = plan.after(
-    compared.map(({ walk }) => walk),
-    recorded.walk,
-  );
-  const progress = { ...before, ...after, open };
-  const report = {
-    from: plan.charges[0]!.walk.from,
-    to: compared[0]!.walk.to,
-    complete: stoppedBy === undefined,
-    ...(stoppedBy !== undefined && { stoppedBy }),
-    comparedUntil: comparedUntil(progress, clock()),
-    lagSeconds: lagSeconds(progress, clock()),
-    ...findings.summary(),
-  };
+  const rangesAfter = compared.map(({ range }) => range);
+  const progress = { ...before, ...plan.progressAfter(rangesAfter, confirmed.range), overdue };
+  const report = reportOf({ plan, compared, confirmed, progress, findings, now: clock() });
   ports.announce(report);
   await ports.progress.save(progress, report);
   return report;
+}
+
+interface RunResult {
+  readonly plan: Plan;
+  readonly compared: readonly RangeResult[];
+  readonly confirmed: RangeResult;
+  readonly progress: Progress;
+  readonly findings: Findings;
+  readonly now: number;
+}
+
+function reportOf({ plan, compared, confirmed, progress, findings, now }: RunResult): ReconciliationReport {
+  const stoppedRange = [...compared, confirmed].find((each) => each.stoppedBy !== undefined);
+  const areOverdueDone = Object.keys(progress.overdue).length === 0;
+  const stoppedBy = stoppedRange?.stoppedBy ?? (areOverdueDone ? undefined : 'out-of-time') ?? (plan.isTooEarly ? 'too-early' : undefined);
+  return {
+    from: plan.charges[0]!.range.from,
+    to: compared[0]!.range.to,
+    complete: stoppedBy === undefined,
+    ...(stoppedBy !== undefined && { stoppedBy }),
+    comparedUntil: comparedUntil(progress, now),
+    lagSeconds: lagSeconds(progress, now),
+    ...findings.summary(),
+  };
+}
+
+/** Each share of time leaves half of the rest to the parts behind it, so that no backlog of one keeps the others from ever being looked at. */
+function halvingShares(timeLeft: ReconcilePorts['timeLeft']): () => () => boolean {
+  let reserved = 1;
+  return () => {
+    reserved /= 2;
+    const reservedShare = reserved;
+    return () => timeLeft(reservedShare);
+  };
+}
+
+/**
+ * A circuit breaker: once the provider does not answer, each question fails at once, for the rest of the run. Each one would last as long as a
+ * time-out, and a run that waits through one for every payment in doubt has no time for anything else.
+ */
+function stopWhenUnreachable(books: ProviderBooks): ProviderBooks {
+  let unreachable: TransientFailure | undefined;
+  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+    if (unreachable) throw unreachable;
+    try {
+      return await question();
+    } catch (error) {
+      if (error instanceof TransientFailure && error.code === 'provider-unreachable') unreachable = error;
+      throw error;
+    }
+  };
+  return { succeeded: (range) => ask(() => books.succeeded(range)), find: (chargeId) => ask(() => books.find(chargeId)) };
 }

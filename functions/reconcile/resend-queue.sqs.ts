@@ -1,10 +1,10 @@
 import { GetQueueAttributesCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { toMessage } from '../../contract/payment-event';
-import type { ResendQueue } from './resend';
+import type { ResendQueue } from './ports';
 
 export function sqsResendQueue(client: SQSClient, queueUrl: string): ResendQueue {
   return {
-    async waiting() {
+    async backlog() {
       const { Attributes } = await client.send(
         new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['ApproximateNumberOfMessages'] }),
       );

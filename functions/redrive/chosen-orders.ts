@@ -10,9 +10,9 @@ export interface Selection {
 }
 
 export interface ChosenOrders {
-  readonly isChosen: (letter: DeadLetter) => boolean;
-  select(letters: readonly DeadLetter[]): Selection;
-  /** Chosen orders of which no message was met. */
+  readonly isChosen: (message: DeadLetter) => boolean;
+  select(messages: readonly DeadLetter[]): Selection;
+  /** Chosen orders of which no message was found. */
   notFound(): string[];
 }
 
@@ -24,18 +24,18 @@ export function chosenOrders(orderIds: readonly string[]): ChosenOrders {
   const chosen = new Set(orderIds);
   const missing = new Set(orderIds);
   const selected = new Set<string>();
-  const isChosen = (letter: DeadLetter): boolean => chosen.has(orderOf(letter));
+  const isChosen = (message: DeadLetter): boolean => chosen.has(orderOf(message));
   return {
     isChosen,
-    select(letters) {
-      const ofChosen = letters.filter(isChosen);
+    select(messages) {
+      const ofChosen = messages.filter(isChosen);
       // What can never be charged is back within milliseconds, under another id: copied again, it would go round until time is out.
-      const wanted = ofChosen.filter((letter) => !selected.has(contentOf(letter)));
-      for (const letter of wanted) {
-        selected.add(contentOf(letter));
-        missing.delete(orderOf(letter));
+      const wanted = ofChosen.filter((message) => !selected.has(contentOf(message)));
+      for (const message of wanted) {
+        selected.add(contentOf(message));
+        missing.delete(orderOf(message));
       }
-      return { wanted, repeats: ofChosen.filter((letter) => !wanted.includes(letter)) };
+      return { wanted, repeats: ofChosen.filter((message) => !wanted.includes(message)) };
     },
     notFound: () => [...missing],
   };

@@ -1,14 +1,14 @@
-import { MAX_LETTERS_LISTED, REDRIVE_TIMEOUT_SECONDS } from '../../contract/windows';
+import { MAX_DEAD_LETTERS_LISTED, REDRIVE_TIMEOUT_SECONDS } from '../../contract/windows';
 import { chosenOrders, orderOf } from './chosen-orders';
 import type { DeadLetter, Dlq } from './dlq';
-import type { Turn } from './pacer';
-import { walkDlq } from './walk-dlq';
+import type { AcquirePermit } from './rate-limiter';
+import { scanDlq } from './scan-dlq';
 
 /** Why a message of a chosen order is still in the DLQ. `sent-not-deleted`: its copy is on its way; a second one is harmless. */
 export type LeftReason = 'send-failed' | 'sent-not-deleted' | 'behind-another' | 'copied-already' | 'out-of-time';
 
 /** A message of a chosen order that stays in the DLQ. */
-export interface LeftLetter {
+export interface LeftMessage {
   readonly orderId: string;
   readonly messageId: string;
   readonly reason: LeftReason;
@@ -21,11 +21,11 @@ export interface CopyResult {
   readonly moved: number;
   /** Messages of chosen orders that stay in the DLQ. */
   readonly left: number;
-  /** The first `MAX_LETTERS_LISTED` of them, with the reason. */
-  readonly leftBehind: readonly LeftLetter[];
-  /** Chosen orders of which no message was met; when the run is not complete there may be one yet. */
+  /** The first `MAX_DEAD_LETTERS_LISTED` of them, with the reason. */
+  readonly leftBehind: readonly LeftMessage[];
+  /** Chosen orders of which no message was found; when the run is not complete there may be one yet. */
   readonly notFound: readonly string[];
-  /** Whether the run met all of them. When time ran out first, or more lie behind what stays, the same request goes on where it stopped. */
+  /** Whether the run found all of them. When time ran out first, or more lie behind what stays, the same request goes on where it stopped. */
   readonly complete: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface CopyPorts {
    */
   readonly runId: string;
   readonly timeLeft: () => boolean;
-  readonly turn: Turn;
+  readonly acquirePermit: AcquirePermit;
 }
 
 /**
@@ -47,28 +47,28 @@ export interface CopyPorts {
 export async function copyChosen(orderIds: readonly string[], ports: CopyPorts): Promise<CopyResult> {
   const orders = chosenOrders(orderIds);
   const stuckGroups = new Set<string>();
-  const leftBehind: LeftLetter[] = [];
+  const leftBehind: LeftMessage[] = [];
   let moved = 0;
   let left = 0;
 
-  const complete = await walkDlq(
+  const complete = await scanDlq(
     ports.dlq,
     REDRIVE_TIMEOUT_SECONDS,
     ports.timeLeft,
-    async (letters) => {
-      const { wanted, repeats } = orders.select(letters);
-      const copied = await Promise.all(
+    async (messages) => {
+      const { wanted, repeats } = orders.select(messages);
+      const results = await Promise.all(
         [...byGroup(wanted)].map(async ([groupId, group]) =>
           // What stays behind must not be overtaken by a later message of its group.
-          stuckGroups.has(groupId) ? group.map((letter) => leave(letter, 'behind-another')) : copyGroup(group, ports),
+          stuckGroups.has(groupId) ? group.map((message) => leave(message, 'behind-another')) : copyGroup(group, ports),
         ),
       );
-      const kept = copied.flat();
-      for (const { letter } of kept) stuckGroups.add(letter.groupId);
-      const stayed = [...kept, ...repeats.map((letter) => leave(letter, 'copied-already'))];
+      const notCopied = results.flat();
+      for (const { message } of notCopied) stuckGroups.add(message.groupId);
+      const stayed = [...notCopied, ...repeats.map((message) => leave(message, 'copied-already'))];
       left += stayed.length;
-      leftBehind.push(...stayed.map(({ left }) => left).slice(0, MAX_LETTERS_LISTED - leftBehind.length));
-      const gone = wanted.filter((letter) => kept.every((other) => other.letter !== letter));
+      leftBehind.push(...stayed.map(({ left }) => left).slice(0, MAX_DEAD_LETTERS_LISTED - leftBehind.length));
+      const gone = wanted.filter((message) => notCopied.every((other) => other.message !== message));
       moved += gone.length;
       return gone;
     },
@@ -77,14 +77,14 @@ export async function copyChosen(orderIds: readonly string[], ports: CopyPorts):
   return { moved, left, leftBehind, notFound: orders.notFound(), complete };
 }
 
-interface Kept {
-  readonly letter: DeadLetter;
-  readonly left: LeftLetter;
+interface NotCopied {
+  readonly message: DeadLetter;
+  readonly left: LeftMessage;
 }
 
-function leave(letter: DeadLetter, reason: LeftReason, error?: unknown): Kept {
-  const left = { orderId: orderOf(letter), messageId: letter.messageId, reason };
-  return { letter, left: error instanceof Error ? { ...left, error: error.name } : left };
+function leave(message: DeadLetter, reason: LeftReason, error?: unknown): NotCopied {
+  const left = { orderId: orderOf(message), messageId: message.messageId, reason };
+  return { message, left: error instanceof Error ? { ...left, error: error.name } : left };
 }
 
 /**
@@ -93,30 +93,30 @@ function leave(letter: DeadLetter, reason: LeftReason, error?: unknown): Kept {
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html
  */
-async function copyGroup(group: readonly DeadLetter[], ports: CopyPorts): Promise<readonly Kept[]> {
-  for (const [index, letter] of group.entries()) {
-    const kept = await copy(letter, ports);
-    if (kept) return [kept, ...group.slice(index + 1).map((next) => leave(next, 'behind-another'))];
+async function copyGroup(group: readonly DeadLetter[], ports: CopyPorts): Promise<readonly NotCopied[]> {
+  for (const [index, message] of group.entries()) {
+    const notCopied = await copy(message, ports);
+    if (notCopied) return [notCopied, ...group.slice(index + 1).map((next) => leave(next, 'behind-another'))];
   }
   return [];
 }
 
-async function copy(letter: DeadLetter, { dlq, runId, turn }: CopyPorts): Promise<Kept | undefined> {
-  if (!(await turn())) return leave(letter, 'out-of-time');
+async function copy(message: DeadLetter, { dlq, runId, acquirePermit }: CopyPorts): Promise<NotCopied | undefined> {
+  if (!(await acquirePermit())) return leave(message, 'out-of-time');
   let reason: LeftReason = 'send-failed';
   try {
-    await dlq.sendCopy(letter, `${runId}/${letter.messageId}`);
+    await dlq.sendCopy(message, `${runId}/${message.messageId}`);
     reason = 'sent-not-deleted';
-    await dlq.remove(letter);
+    await dlq.remove(message);
     return undefined;
   } catch (error) {
     // Perhaps sent, and still in the DLQ: a later redrive sends it again, which is harmless.
-    return leave(letter, reason, error);
+    return leave(message, reason, error);
   }
 }
 
-function byGroup(letters: readonly DeadLetter[]): ReadonlyMap<string, DeadLetter[]> {
+function byGroup(messages: readonly DeadLetter[]): ReadonlyMap<string, DeadLetter[]> {
   const groups = new Map<string, DeadLetter[]>();
-  for (const letter of letters) groups.set(letter.groupId, [...(groups.get(letter.groupId) ?? []), letter]);
+  for (const message of messages) groups.set(message.groupId, [...(groups.get(message.groupId) ?? []), message]);
   return groups;
 }

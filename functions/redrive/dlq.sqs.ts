@@ -10,7 +10,7 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { RELEASES_AT_ONCE, SQS_BATCH_LIMIT } from '../../contract/windows';
-import type { DeadLetter, Dlq, HeldLetter } from './dlq';
+import type { DeadLetter, Dlq, ReceivedMessage } from './dlq';
 
 export interface QueueAddresses {
   readonly queueUrl: string;
@@ -21,11 +21,11 @@ export interface QueueAddresses {
 
 /** The dead-letter queue in SQS. The destination of a move is always named, so that messages put into the DLQ by hand have a way back too. */
 export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }: QueueAddresses): Dlq {
-  const releaseBatch = (letters: readonly HeldLetter[]) =>
+  const releaseBatch = (messages: readonly ReceivedMessage[]) =>
     client.send(
       new ChangeMessageVisibilityBatchCommand({
         QueueUrl: dlqUrl,
-        Entries: letters.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle, VisibilityTimeout: 0 })),
+        Entries: messages.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle, VisibilityTimeout: 0 })),
       }),
     );
 
@@ -62,8 +62,8 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
     },
 
     // What cannot be released comes back when its visibility runs out.
-    async release(letters) {
-      const batches = inSlices(letters, SQS_BATCH_LIMIT);
+    async release(messages) {
+      const batches = inSlices(messages, SQS_BATCH_LIMIT);
       for (const atOnce of inSlices(batches, RELEASES_AT_ONCE)) await Promise.allSettled(atOnce.map(releaseBatch));
     },
 

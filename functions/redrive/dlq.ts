@@ -1,13 +1,13 @@
 import type { MessageAttributeValue } from '@aws-sdk/client-sqs';
 
-/** A message that this run has received and not yet deleted. */
-export interface HeldLetter {
+/** What it takes to release or delete a message that this run has received. */
+export interface ReceivedMessage {
   readonly messageId: string;
   readonly receiptHandle: string;
 }
 
 /** A message in the dead-letter queue, hidden from others until it is released or its visibility runs out. */
-export interface DeadLetter extends HeldLetter {
+export interface DeadLetter extends ReceivedMessage {
   readonly groupId: string;
   readonly body: string;
   readonly attributes?: Record<string, MessageAttributeValue>;
@@ -28,16 +28,16 @@ export interface MoveTask {
   readonly handle?: string;
 }
 
-/** The dead-letter queue and its way back. */
+/** The dead-letter queue, and the sends and moves from it to the charge queue. */
 export interface Dlq {
   visible(): Promise<number>;
   /** Up to ten messages in order, hidden for so many seconds. Empty when nothing more can be had now. */
   receive(hiddenSeconds: number): Promise<DeadLetter[]>;
   /** Makes messages receivable again at once. */
-  release(letters: readonly HeldLetter[]): Promise<void>;
-  remove(letter: HeldLetter): Promise<void>;
+  release(messages: readonly ReceivedMessage[]): Promise<void>;
+  remove(message: ReceivedMessage): Promise<void>;
   /** Sends a copy to the charge queue: group, body and attributes as they are. */
-  sendCopy(letter: DeadLetter, deduplicationId: string): Promise<void>;
+  sendCopy(message: DeadLetter, deduplicationId: string): Promise<void>;
   /** Has SQS move everything, at up to so many messages a second. Throws when a task is active already. */
   startMove(maxMessagesPerSecond?: number): Promise<void>;
   /** The latest tasks, the newest first. */

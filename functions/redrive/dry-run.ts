@@ -2,15 +2,15 @@ import { PREVIEW_SAMPLE_SIZE, REDRIVE_TIMEOUT_SECONDS } from '../../contract/win
 import { chosenOrders } from './chosen-orders';
 import type { DeadLetter } from './dlq';
 import { assess, type Preview, type PreviewPorts, preview } from './preview';
-import { walkDlq } from './walk-dlq';
+import { scanDlq } from './scan-dlq';
 
 /** What a start would do. Nothing was sent or deleted, and every message is receivable again. */
 export interface DryRun {
   /** Messages that would be moved: all that SQS counts, or those of the chosen orders. */
   readonly wouldMove: number;
-  /** Chosen orders of which no message was met. */
+  /** Chosen orders of which no message was found. */
   readonly notFound: readonly string[];
-  /** Whether the search met all messages of the chosen orders: of one order it sees ten. */
+  /** Whether the search found all messages of the chosen orders: of one order it sees ten. */
   readonly complete: boolean;
   /** The verdict on what would be moved. */
   readonly preview: Preview;
@@ -30,12 +30,12 @@ export async function dryRun(orderIds: readonly string[] | undefined, ports: Dry
   const orders = chosenOrders(orderIds);
   const sample: DeadLetter[] = [];
   let wouldMove = 0;
-  const complete = await walkDlq(
+  const complete = await scanDlq(
     ports.dlq,
     REDRIVE_TIMEOUT_SECONDS,
     ports.timeLeft,
-    async (letters) => {
-      const { wanted } = orders.select(letters);
+    async (messages) => {
+      const { wanted } = orders.select(messages);
       wouldMove += wanted.length;
       sample.push(...wanted.slice(0, PREVIEW_SAMPLE_SIZE - sample.length));
       return [];

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
 import { ENV } from '../../contract/names';
-import { MAX_LETTERS_LISTED, REDRIVE_MARGIN_SECONDS } from '../../contract/windows';
+import { MAX_DEAD_LETTERS_LISTED, REDRIVE_MARGIN_SECONDS } from '../../contract/windows';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
 import { required } from '../shared/environment';
 import { logger } from '../shared/observability';
@@ -34,7 +34,7 @@ export function makeHandler(ports: Omit<RedrivePorts, 'runId' | 'timeLeft'>) {
 function choiceOf(request: RedriveRequest): Record<string, unknown> {
   if (request.action !== 'start') return {};
   const { orderIds, maxMessagesPerSecond, dryRun = false } = request;
-  return { orders: orderIds?.length ?? 'all', orderIds: orderIds?.slice(0, MAX_LETTERS_LISTED), maxMessagesPerSecond, dryRun };
+  return { orders: orderIds?.length ?? 'all', orderIds: orderIds?.slice(0, MAX_DEAD_LETTERS_LISTED), maxMessagesPerSecond, dryRun };
 }
 
 export const handler = makeHandler({

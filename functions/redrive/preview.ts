@@ -3,8 +3,8 @@ import { PREVIEW_SAMPLE_SIZE, PREVIEW_VISIBILITY_SECONDS } from '../../contract/
 import type { Payments } from '../shared/payments';
 import type { DeadLetter, Dlq } from './dlq';
 import type { ProviderProbe } from './provider-probe';
-import { fateOf, type Joined, judge, type ProviderState, type Verdict } from './verdict';
-import { walkDlq } from './walk-dlq';
+import { scanDlq } from './scan-dlq';
+import { effectOf, type Joined, judge, type ProviderState, type Verdict } from './verdict';
 
 /** What lies in the DLQ, and what redriving it would do. */
 export interface Preview extends Verdict {
@@ -30,25 +30,25 @@ export interface PreviewPorts extends AssessPorts {
 export async function preview(ports: PreviewPorts): Promise<Preview> {
   const visible = await ports.dlq.visible();
   const size = Math.min(visible, PREVIEW_SAMPLE_SIZE);
-  const letters: DeadLetter[] = [];
-  const wantsMore = () => letters.length < size;
-  await walkDlq(ports.dlq, PREVIEW_VISIBILITY_SECONDS, wantsMore, async (received) => {
-    letters.push(...received);
+  const messages: DeadLetter[] = [];
+  const wantsMore = () => messages.length < size;
+  await scanDlq(ports.dlq, PREVIEW_VISIBILITY_SECONDS, wantsMore, async (received) => {
+    messages.push(...received);
     return [];
   });
-  return { visible, ...(await assess(letters, visible, ports)) };
+  return { visible, ...(await assess(messages, visible, ports)) };
 }
 
 /** Joins the first `PREVIEW_SAMPLE_SIZE` of these messages, out of `total`, with their payments, and asks the provider if one of them needs it. */
-export async function assess(letters: readonly DeadLetter[], total: number, ports: AssessPorts): Promise<Omit<Preview, 'visible'>> {
+export async function assess(messages: readonly DeadLetter[], total: number, ports: AssessPorts): Promise<Omit<Preview, 'visible'>> {
   const { payments, clock } = ports;
-  const sample = await Promise.all(letters.slice(0, PREVIEW_SAMPLE_SIZE).map((letter) => join(letter, payments)));
+  const sample = await Promise.all(messages.slice(0, PREVIEW_SAMPLE_SIZE).map((message) => join(message, payments)));
   const provider = await askProvider(sample, ports);
   return { sampled: sample.length, provider, ...judge(sample, total, provider, clock()) };
 }
 
-async function join(letter: DeadLetter, payments: Pick<Payments, 'get'>): Promise<Joined> {
-  const event = readMessage(letter.body);
+async function join(message: DeadLetter, payments: Pick<Payments, 'get'>): Promise<Joined> {
+  const event = readMessage(message.body);
   if (!event) return { status: 'unreadable' };
   const payment = await payments.get(event.orderId, event.attempt);
   if (!payment) return { status: 'unknown' };
@@ -56,7 +56,7 @@ async function join(letter: DeadLetter, payments: Pick<Payments, 'get'>): Promis
 }
 
 async function askProvider(sample: readonly Joined[], { probe, clock }: AssessPorts): Promise<ProviderState> {
-  const needing = sample.filter((joined) => fateOf(joined, clock()) === 'to-be-charged');
+  const needing = sample.filter((joined) => effectOf(joined, clock()) === 'to-be-charged');
   if (needing.length === 0) return 'not-asked';
   const started = needing.find(({ payment }) => payment?.chargeId !== undefined);
   return (await probe(started?.payment?.chargeId)) ?? 'answers';

@@ -3,9 +3,9 @@ import { type CopyResult, copyChosen } from './copy-chosen';
 import type { Dlq, MoveTask } from './dlq';
 import { type DryRun, dryRun } from './dry-run';
 import { activeMove, type Cancelled, cancelMove, type Started, startMove } from './move-all';
-import { pacer } from './pacer';
 import { type Preview, preview } from './preview';
 import type { ProviderProbe } from './provider-probe';
+import { rateLimiter } from './rate-limiter';
 import type { RedriveRequest } from './redrive-request';
 
 export interface RedrivePorts {
@@ -43,8 +43,8 @@ export async function redrive(request: RedriveRequest, ports: RedrivePorts): Pro
       // Looking for chosen orders hides all others for a while, and a move task that finds nothing ends as if it had moved all.
       const task = await activeMove(dlq);
       if (task) return { action: 'start', result: 'already-running', task };
-      const turn = pacer(maxMessagesPerSecond, ports);
-      return { action: 'start', result: 'copied', ...(await copyChosen(orderIds, { ...ports, turn })) };
+      const acquirePermit = rateLimiter(maxMessagesPerSecond, ports);
+      return { action: 'start', result: 'copied', ...(await copyChosen(orderIds, { ...ports, acquirePermit })) };
     }
     case 'status':
       return { action: 'status', visible: await dlq.visible(), tasks: await dlq.moves() };

@@ -3,7 +3,7 @@ import { BUSY_PROVIDER_SECONDS, CHARGE_HORIZON_SECONDS, PROVIDER_KEY_LIFE_SECOND
 import type { Payment, PaymentStatus } from '../shared/payments';
 
 /** What a message in the DLQ is: its payment's status, or why it has none. */
-export type LetterStatus = PaymentStatus | 'unreadable' | 'unknown' | 'differs';
+export type MessageStatus = PaymentStatus | 'unreadable' | 'unknown' | 'differs';
 
 /** A message with its payment. */
 export type Joined =
@@ -14,7 +14,7 @@ export type Joined =
 export type ProviderState = 'answers' | 'not-asked' | TransientCode;
 
 /** What redriving a message would bring about. */
-export type Fate = 'unreadable' | 'unknown' | 'differs' | 'settled' | 'expires' | 'fails-again' | 'to-be-charged';
+export type RedriveEffect = 'unreadable' | 'unknown' | 'differs' | 'settled' | 'expires' | 'fails-again' | 'to-be-charged';
 
 const FAILS_AGAIN: Readonly<Record<PermanentCode, true>> = {
   'message-unreadable': true,
@@ -27,7 +27,7 @@ const FAILS_AGAIN: Readonly<Record<PermanentCode, true>> = {
 };
 
 /** In the order in which the charge function looks at these things. */
-export function fateOf({ status, payment }: Joined, now: number): Fate {
+export function effectOf({ status, payment }: Joined, now: number): RedriveEffect {
   switch (status) {
     case 'unreadable':
     case 'unknown':
@@ -52,7 +52,7 @@ const failsAgain = ({ lastFailure }: Payment): boolean => lastFailure !== undefi
 export interface Verdict {
   /** ISO 8601; `null` when no sampled message has a payment. */
   readonly oldestAcceptedAt: string | null;
-  readonly byStatus: Partial<Record<LetterStatus, number>>;
+  readonly byStatus: Partial<Record<MessageStatus, number>>;
   /**
    * Redriving does what it is for: every sampled message would be settled now, or is settled already. False when some would expire or come
    * back to the DLQ, or when the provider does not answer. It is never about charging twice, which no redrive can do.
@@ -64,13 +64,13 @@ export interface Verdict {
 
 /** Judges a sample out of `total` messages, at an epoch in milliseconds. */
 export function judge(sample: readonly Joined[], total: number, provider: ProviderState, now: number): Verdict {
-  const byStatus: Partial<Record<LetterStatus, number>> = {};
+  const byStatus: Partial<Record<MessageStatus, number>> = {};
   for (const { status } of sample) byStatus[status] = (byStatus[status] ?? 0) + 1;
-  const of = (fate: Fate) => sample.filter((joined) => fateOf(joined, now) === fate);
+  const of = (effect: RedriveEffect) => sample.filter((joined) => effectOf(joined, now) === effect);
   const toBeCharged = of('to-be-charged').flatMap(({ payment }) => payment ?? []);
   const busy = toBeCharged.filter((payment) => turnedAway(payment, now)).length;
   const failing = provider !== 'answers' && provider !== 'not-asked';
-  const count = (fate: Fate, text: string) => (of(fate).length > 0 ? [`${of(fate).length} ${text}`] : []);
+  const count = (effect: RedriveEffect, text: string) => (of(effect).length > 0 ? [`${of(effect).length} ${text}`] : []);
   const failsAgainCodes = codes(of('fails-again').flatMap(({ payment }) => payment ?? []));
 
   const obstacles = [
@@ -109,7 +109,7 @@ const turnedAway = ({ lastFailure }: Payment, now: number): boolean =>
 
 /**
  * The provider stored an error under the key that creates the charge, and answers with it for as long as it keeps the key. That began before
- * the payment last met it, so it is over by one key life after that. A charge that was begun needs that key no more.
+ * the payment last failed with it, so it is over by one key life after that. A charge that was begun needs that key no more.
  */
 function repeatedErrors(payments: readonly Payment[], now: number): string[] {
   const ends = payments

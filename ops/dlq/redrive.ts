@@ -1,4 +1,4 @@
-import type { LeftLetter } from '../../functions/redrive/copy-chosen';
+import type { LeftMessage } from '../../functions/redrive/copy-chosen';
 import type { MoveTask } from '../../functions/redrive/dlq';
 import type { Preview } from '../../functions/redrive/preview';
 import type { RedriveResult } from '../../functions/redrive/redrive';
@@ -48,18 +48,19 @@ function refused(preview: Preview): Outcome {
 
 const UNFINISHED = 'More of these may lie there: time ran out, or an order has more than ten. To go on, run it again.';
 
-const notFoundText = (orderIds: readonly string[]): string[] => (orderIds.length > 0 ? [`Not met in the DLQ: ${orderIds.join(', ')}`] : []);
+const notFoundText = (orderIds: readonly string[]): string[] =>
+  orderIds.length > 0 ? [`Not found in the DLQ: ${orderIds.join(', ')}`] : [];
 
 /** SQS may not list a task at once. */
 const taskText = (task: MoveTask | null): string[] => (task ? [tasksText([task])] : []);
 
-const leftTable = (letters: readonly LeftLetter[]): string =>
+const leftTable = (messages: readonly LeftMessage[]): string =>
   table(
     ['left in the DLQ', 'because', 'message', 'error'],
-    letters.map(({ orderId, reason, messageId, error }) => [orderId, reason, messageId, error]),
+    messages.map(({ orderId, reason, messageId, error }) => [orderId, reason, messageId, error]),
   );
 
-/** Left or not met: a person should look. */
+/** Left or not found: a person should look. */
 export const outcomeOf = (result: StartResult): Outcome => ({ json: result, text: startText(result), exitCode: exitCodeOf(result) });
 
 function startText(result: StartResult): string {

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoDbLedgerWalk } from '../../functions/reconcile/ledger-walk.dynamodb';
+import { dynamoDbLedgerPages } from '../../functions/reconcile/ledger-pages.dynamodb';
 import { dynamoDbPayments } from '../../functions/shared/payments.dynamodb';
 import { outputOf, type Target } from '../client/target';
 
@@ -7,5 +7,5 @@ import { outputOf, type Target } from '../client/target';
 export function ledgerOf(target: Target) {
   const client = new DynamoDBClient(target.client);
   const tableName = outputOf(target.outputs, 'PaymentsTableName', target);
-  return { payments: dynamoDbPayments(client, tableName), walk: dynamoDbLedgerWalk(client, tableName) };
+  return { payments: dynamoDbPayments(client, tableName), pages: dynamoDbLedgerPages(client, tableName) };
 }

@@ -1,6 +1,6 @@
 import { duration } from '../../contract/window-units';
 import { OPEN_SHARDS } from '../../contract/windows';
-import type { LedgerWalk, OpenKey } from '../../functions/reconcile/ledger-walk';
+import type { LedgerPages, OpenKey } from '../../functions/reconcile/ports';
 import { isTerminal, type Payment, shownStatus } from '../../functions/shared/payments';
 import { EXIT } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
@@ -18,9 +18,9 @@ interface OpenPayment extends Pick<Payment, 'orderId' | 'attempt' | 'amount' | '
 
 /** Payments that are not settled: waiting, in doubt, overdue or in the DLQ. */
 export async function openPayments({ target }: Session, limit: number): Promise<Outcome> {
-  const { payments, walk } = ledgerOf(target);
+  const { payments, pages } = ledgerOf(target);
   // One more than asked for tells whether there are more.
-  const keys = await oldestKeys(walk, target.now, limit + 1);
+  const keys = await oldestKeys(pages, target.now, limit + 1);
   const shown = keys.slice(0, limit);
   const rows: (Payment | undefined)[] = [];
   for (let start = 0; start < shown.length; start += CONCURRENCY) {
@@ -37,9 +37,9 @@ export async function openPayments({ target }: Session, limit: number): Promise<
 }
 
 /** From the index, which may be a moment behind. A shard's first page holds more keys than anyone would read. */
-async function oldestKeys(walk: Pick<LedgerWalk, 'open'>, now: number, limit: number): Promise<OpenKey[]> {
+async function oldestKeys(pages: Pick<LedgerPages, 'open'>, now: number, limit: number): Promise<OpenKey[]> {
   const until = new Date(now + 1).toISOString();
-  const shards = await Promise.all(Array.from({ length: OPEN_SHARDS }, (_, shard) => walk.open(shard, until)));
+  const shards = await Promise.all(Array.from({ length: OPEN_SHARDS }, (_, shard) => pages.open(shard, until)));
   const keys = shards.flatMap(({ keys: ofShard }) => ofShard);
   return keys.sort((a, b) => a.acceptedAt.localeCompare(b.acceptedAt)).slice(0, limit);
 }

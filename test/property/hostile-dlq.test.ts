@@ -11,7 +11,7 @@ import { aPayment } from '../../testing/payment-factory';
 const NOON = Date.parse('2026-11-29T12:00:00.000Z');
 const payments = memoryPayments([aPayment({ orderId: 'ord-1' }), aPayment({ orderId: 'ord-2' })]);
 
-const letters = (messages: readonly HostileMessage[]): DeadLetter[] =>
+const deadLetters = (messages: readonly HostileMessage[]): DeadLetter[] =>
   messages.map(({ body, groupId, attributes }, index) => ({
     messageId: `m-${index}`,
     receiptHandle: `r-${index}`,
@@ -20,7 +20,7 @@ const letters = (messages: readonly HostileMessage[]): DeadLetter[] =>
     attributes: attributes as DeadLetter['attributes'],
   }));
 const look = (messages: readonly HostileMessage[]) => {
-  const dlq = memoryDlq(letters(messages));
+  const dlq = memoryDlq(deadLetters(messages));
   return { dlq, seen: preview({ dlq, payments, probe: async () => undefined, clock: () => NOON }) };
 };
 
@@ -46,9 +46,9 @@ it('a preview tells forgeries from repeats', async () => {
   expect(await dlq.visible()).toBe(23);
 });
 
-const copy = (dlq: Dlq) => copyChosen(['ord-1'], { dlq, runId: 'run-1', timeLeft: () => true, turn: async () => true });
+const copy = (dlq: Dlq) => copyChosen(['ord-1'], { dlq, runId: 'run-1', timeLeft: () => true, acquirePermit: async () => true });
 
-const anyLetter = fc.record({
+const anyMessage = fc.record({
   body: fc.oneof(
     fc.constantFrom(...UNREADABLE.filter((body) => body.length < 20_000), ...forgeries('ord-2')),
     fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -56,12 +56,12 @@ const anyLetter = fc.record({
   groupId: fc.constantFrom(...ODD_GROUPS, 'ord-2', 'ord-3'),
   attributes: fc.constantFrom(...ODD_ATTRIBUTES),
 });
-const chosenLetter = fc.record({
+const chosenMessage = fc.record({
   body: fc.constantFrom(...repeats('ord-1')),
   groupId: fc.constantFrom('ord-1', ...ODD_GROUPS),
   attributes: fc.constantFrom(...ODD_ATTRIBUTES),
 });
-const mixed = fc.array(fc.oneof({ weight: 3, arbitrary: anyLetter }, { weight: 1, arbitrary: chosenLetter }), { maxLength: 120 });
+const mixed = fc.array(fc.oneof({ weight: 3, arbitrary: anyMessage }, { weight: 1, arbitrary: chosenMessage }), { maxLength: 120 });
 
 it('whatever lies in the DLQ, a preview counts what it sampled and takes nothing out', async () => {
   await fc.assert(
@@ -83,7 +83,7 @@ it('the chosen order is copied byte for byte with its group and attributes, and 
     repeats('ord-1').includes(body) || (UNREADABLE.includes(body) && groupId === 'ord-1');
   await fc.assert(
     fc.asyncProperty(mixed, async (messages) => {
-      const dlq = memoryDlq(letters(messages));
+      const dlq = memoryDlq(deadLetters(messages));
       const result = await copy(dlq);
       // A group with a hidden message gives no more of itself, so that a later one of it may wait for the next run.
       const copied = dlq.queue.map(({ body, groupId, attributes }) => ({
@@ -97,9 +97,9 @@ it('the chosen order is copied byte for byte with its group and attributes, and 
       // Only what says the same as a copied one may be left to the next run.
       const contents = new Set(messages.map(({ body, groupId }) => `${groupId}\n${body}`));
       expect(result.left).toBeLessThanOrEqual(messages.length - contents.size);
-      expect(dlq.letters().length).toBe(messages.length - copied.length);
+      expect(dlq.deadLetters().length).toBe(messages.length - copied.length);
       for (const copy of copied) expect(messages).toContainEqual(copy);
-      expect(await dlq.visible()).toBe(dlq.letters().length);
+      expect(await dlq.visible()).toBe(dlq.deadLetters().length);
     }),
     { numRuns: 60 },
   );
@@ -107,7 +107,7 @@ it('the chosen order is copied byte for byte with its group and attributes, and 
 
 it('an unreadable message is chosen by the order that its group names, so that a person can send it on', async () => {
   const dlq = memoryDlq(
-    letters([
+    deadLetters([
       { body: '{', groupId: 'ord-1' },
       { body: message('ord-2'), groupId: 'ord-2' },
     ]),
@@ -117,11 +117,11 @@ it('an unreadable message is chosen by the order that its group names, so that a
 });
 
 it('a chosen message that can never be charged is copied once, though it is back in the DLQ before the run ends', async () => {
-  const dlq = memoryDlq(letters([{ body: '{', groupId: 'ord-1' }]));
+  const dlq = memoryDlq(deadLetters([{ body: '{', groupId: 'ord-1' }]));
   let copies = 0;
-  // As SQS walks it back: the same body and group under another id, visible at once.
+  // As SQS moves it back: the same body and group under another id, visible at once.
   const back = { ...dlq, sendCopy: async () => void copies++, remove: async () => undefined, receive: async () => received.shift() ?? [] };
-  const received = Array.from({ length: 50 }, (_, index) => [{ ...dlq.letters()[0]!, messageId: `m-${index}` }]);
+  const received = Array.from({ length: 50 }, (_, index) => [{ ...dlq.deadLetters()[0]!, messageId: `m-${index}` }]);
   const result = await copy(back);
   expect(copies).toBe(1);
   expect(result).toMatchObject({ moved: 1, left: 49, complete: false });

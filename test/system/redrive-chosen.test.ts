@@ -1,4 +1,4 @@
-import type { LeftLetter } from '../../functions/redrive/copy-chosen';
+import type { LeftMessage } from '../../functions/redrive/copy-chosen';
 import { evidence } from '../../testing/hostile/evidence';
 import { payment } from '../../testing/operator';
 import { type RedriveShop, startRedriveShop } from '../../testing/redrive-shop';
@@ -70,7 +70,7 @@ it('leaves in the DLQ what SQS refuses, says which and why, and the next run mov
   await shop.breakSqs({ action: 'SendMessage', effect: 'throttle', times: 6 });
   const result = await choose(orders);
   expect(result).toMatchObject({ moved: 0, left: 3, complete: true });
-  expect(result.leftBehind.sort((a: LeftLetter, b: LeftLetter) => a.orderId.localeCompare(b.orderId))).toEqual(
+  expect(result.leftBehind.sort((a: LeftMessage, b: LeftMessage) => a.orderId.localeCompare(b.orderId))).toEqual(
     orders.sort().map((orderId) => ({
       orderId,
       messageId: expect.any(String),

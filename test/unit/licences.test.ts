@@ -10,6 +10,8 @@ interface Locked {
   /** Inside another package, whose checksum covers it. */
   readonly inBundle?: boolean;
   readonly hasInstallScript?: boolean;
+  /** A workspace. */
+  readonly link?: boolean;
 }
 
 const read = (file: string) => JSON.parse(readFileSync(join(__dirname, '../..', file), 'utf8'));
@@ -17,6 +19,8 @@ const { allowScripts } = read('package.json') as { allowScripts: Record<string, 
 const { packages } = read('package-lock.json') as { packages: Record<string, Locked> };
 const locked = Object.entries(packages)
   .filter(([path]) => path !== '')
+  // The workspaces are this repository.
+  .filter(([path, { link }]) => !link && !path.startsWith('packages/'))
   .map(([path, entry]) => ({ name: path.replace(/^.*node_modules\//, ''), path, ...entry }));
 
 /** What may end up in a bundle or a template: licences that ask for a notice at most. */

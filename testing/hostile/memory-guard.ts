@@ -1,9 +1,9 @@
-import { IdempotencyAlreadyInProgressError, IdempotencyValidationError } from '@aws-lambda-powertools/idempotency';
-import type { Charged, Guard } from '../../functions/charge/guard';
+import type { Charged } from '../../functions/charge/guard';
+import type { PowertoolsGuard } from '../../functions/charge/guard.powertools';
 
 /** The guard's contract in memory: one run at a time, its result kept for ever, another content under a known key refused. */
-export function memoryGuard(): Guard {
-  const results = new Map<string, { content: string; charged: Charged }>();
+export function memoryGuard(): PowertoolsGuard {
+  const results = new Map<string, { content: string; result: Charged }>();
   const running = new Set<string>();
   return {
     register: () => undefined,
@@ -11,14 +11,13 @@ export function memoryGuard(): Guard {
       const key = `${orderId}/${attempt}`;
       const content = JSON.stringify([amount, currency, paymentMethod]);
       const known = results.get(key);
-      if (known && known.content !== content) throw new IdempotencyValidationError('Payload does not match stored record for this event.');
-      if (known) return { ...known.charged, replayed: true };
-      if (running.has(key)) throw new IdempotencyAlreadyInProgressError('There is already an execution in progress.');
+      if (known) return known.content === content ? { kind: 'done', result: known.result } : { kind: 'other-event' };
+      if (running.has(key)) return { kind: 'in-progress', isSameEvent: true };
       running.add(key);
       try {
-        const charged = await charge();
-        results.set(key, { content, charged });
-        return { ...charged, replayed: false };
+        const result = await charge();
+        results.set(key, { content, result });
+        return { kind: 'ran', result };
       } finally {
         running.delete(key);
       }

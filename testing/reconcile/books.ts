@@ -1,5 +1,5 @@
 import { TransientFailure } from '../../contract/failures';
-import type { BookedCharge, ProviderBooks, SucceededCharge } from '../../functions/reconcile/provider-books';
+import type { BookedCharge, ProviderBooks, SucceededCharge } from '../../functions/reconcile/ports';
 
 /** A charge in the books, with the time at which its PaymentIntent was created. */
 export interface Entry extends BookedCharge {

@@ -1,6 +1,5 @@
 import type { PaymentEvent } from '../../contract/payment-event';
-import type { ChargedPayment, LedgerWalk } from '../../functions/reconcile/ledger-walk';
-import type { Progress } from '../../functions/reconcile/progress';
+import type { ChargedPayment, LedgerPages, OpenKey, Progress } from '../../functions/reconcile/ports';
 import { type ReconcilePorts, reconcile } from '../../functions/reconcile/reconcile';
 import type { ReconcileRequest } from '../../functions/reconcile/reconcile-request';
 import type { ReconciliationReport } from '../../functions/reconcile/report';
@@ -9,18 +8,18 @@ import { type MemoryPayments, memoryPayments } from '../memory-payments';
 import { type Entry, memoryBooks } from './books';
 
 /** Half an hour after the payments of the factories were accepted. */
-export const NOW = '2026-11-29T10:30:00.000Z';
+const NOW = '2026-11-29T10:30:00.000Z';
 
 /** The index `open` and the scan over rows in memory, two rows a page; every order lies in shard 7. */
-function memoryLedgerWalk(payments: MemoryPayments): LedgerWalk {
+function memoryLedgerPages(payments: MemoryPayments): LedgerPages {
   return {
     async open(shard, acceptedBefore, after) {
       const isOpen = ({ status, acceptedAt }: Payment) => (status === 'accepted' || status === 'charging') && acceptedAt < acceptedBefore;
       const keys = shard === 7 ? payments.rows().filter(isOpen) : [];
       const rest = keys
         .map(({ orderId, attempt, acceptedAt }) => ({ orderId, attempt, acceptedAt }))
-        .sort((a, b) => placeOf(a).localeCompare(placeOf(b)))
-        .filter((key) => after === undefined || placeOf(key) > placeOf(after));
+        .sort((a, b) => sortKey(a).localeCompare(sortKey(b)))
+        .filter((key) => after === undefined || sortKey(key) > sortKey(after));
       return { keys: rest.slice(0, 2), next: rest.length > 2 ? rest[1] : undefined };
     },
     async charged({ from, to, after = '0' }) {
@@ -37,8 +36,7 @@ function memoryLedgerWalk(payments: MemoryPayments): LedgerWalk {
   };
 }
 
-const placeOf = ({ acceptedAt, orderId, attempt }: Pick<Payment, 'acceptedAt' | 'orderId' | 'attempt'>): string =>
-  `${acceptedAt} ${orderId} ${attempt}`;
+const sortKey = ({ acceptedAt, orderId, attempt }: OpenKey): string => `${acceptedAt} ${orderId} ${attempt}`;
 
 /** Everything that a reconciliation works on, in memory, and a way to run it. */
 export function reconciledShop({ rows = [], charges = [] }: { rows?: readonly Payment[]; charges?: readonly Entry[] } = {}) {
@@ -52,18 +50,18 @@ export function reconciledShop({ rows = [], charges = [] }: { rows?: readonly Pa
     sent,
     reports,
     now: Date.parse(NOW),
-    waiting: 0,
+    backlog: 0,
     saved: undefined as Progress | undefined,
     ports: (over: Partial<ReconcilePorts> = {}): ReconcilePorts => ({
       payments,
-      ledger: memoryLedgerWalk(payments),
+      ledger: memoryLedgerPages(payments),
       books: provider.books,
       queue: {
-        waiting: async () => shop.waiting,
+        backlog: async () => shop.backlog,
         send: async (event) => void sent.push(event),
       },
       progress: {
-        load: async () => structuredClone(shop.saved) ?? { open: {} },
+        load: async () => structuredClone(shop.saved) ?? { overdue: {} },
         save: async (progress) => {
           shop.saved = JSON.parse(JSON.stringify(progress));
         },

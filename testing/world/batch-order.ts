@@ -1,6 +1,6 @@
 import { readMessage, sameEvent } from '../../contract/payment-event';
-import type { Message } from '../../functions/charge/charge-batch';
-import type { Delivery } from '../../functions/charge/charge-message';
+import type { Delivery } from '../../functions/charge/delivery';
+import type { Message } from '../../functions/charge/message';
 import { isTerminal } from '../../functions/shared/payments';
 import type { World } from './world';
 

@@ -1,11 +1,9 @@
 import type Stripe from 'stripe';
 import { PermanentFailure } from '../../contract/failures';
-import type { Layer } from '../../contract/names';
-import type { PaymentEvent } from '../../contract/payment-event';
-import { chargePayment } from '../../functions/charge/charge-payment';
+import type { ChargePorts } from '../../functions/charge/ports';
 import type { Provider } from '../../functions/charge/provider';
 import { stripeProvider } from '../../functions/charge/provider.stripe';
-import type { Payments, SettledPayment } from '../../functions/shared/payments';
+import type { Payments } from '../../functions/shared/payments';
 import { declineOf, toFailure } from '../../functions/shared/stripe-errors';
 import type { Layers } from './layers';
 
@@ -13,16 +11,18 @@ export interface ChargingPorts {
   readonly payments: Payments;
   readonly stripe: Stripe;
   readonly remainingMs: () => number;
-  readonly countSuppressed: (layer: Layer) => void;
   readonly clock: () => number;
 }
 
-/** The shipped charge, over the ledger and provider that these layers leave it. */
-export function chargingOf(layers: Layers, ports: ChargingPorts): (event: PaymentEvent) => Promise<SettledPayment> {
-  const { stripe, remainingMs, countSuppressed, clock } = ports;
-  const payments = layers.ledger ? ports.payments : unreadLedger(ports.payments, clock);
-  const provider = layers.chargeId ? stripeProvider(async () => stripe, false, remainingMs) : chargeAnew(stripe);
-  return (event) => chargePayment(event, { payments, provider, countSuppressed, clock });
+/** The ledger and the provider that these layers leave the charge. */
+export function chargingOf(
+  layers: Layers,
+  { payments, stripe, remainingMs, clock }: ChargingPorts,
+): Pick<ChargePorts, 'payments' | 'provider'> {
+  return {
+    payments: layers.ledger ? payments : unreadLedger(payments, clock),
+    provider: layers.chargeId ? stripeProvider(async () => stripe, false, remainingMs) : chargeAnew(stripe),
+  };
 }
 
 /** The row is brought up to date for whoever reads it; each delivery sees it as if just accepted. */

@@ -1,37 +1,47 @@
-import { IdempotencyConfig, IdempotencyItemAlreadyExistsError, makeIdempotent } from '@aws-lambda-powertools/idempotency';
+import {
+  IdempotencyAlreadyInProgressError,
+  IdempotencyConfig,
+  IdempotencyItemAlreadyExistsError,
+  makeIdempotent,
+} from '@aws-lambda-powertools/idempotency';
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import { GUARD_TABLE } from '../../contract/names';
+import { eventKey, readMessage } from '../../contract/payment-event';
 import { GUARD_LIFE_SECONDS } from '../../contract/windows';
-import { type Charged, type Guard, powertoolsGuard } from '../../functions/charge/guard';
+import type { Charged, Guard } from '../../functions/charge/guard';
+import { powertoolsGuard } from '../../functions/charge/guard.powertools';
+import type { Message } from '../../functions/charge/message';
 import type { Layers } from './layers';
 
 type IdempotencyRecord = Parameters<DynamoDBPersistenceLayer['_putRecord']>[0];
-type Once = Pick<Guard, 'once'>;
 
-/** The delivery that a guard of another making may look at. */
-export interface Delivered {
-  readonly body: string;
-  readonly messageId: string;
-}
-
-/** The guard of one invocation: the shipped one, unless these layers say otherwise. */
-export function guardOf(layers: Layers, client: DynamoDBClient, context: Context): (delivered: Delivered) => Once {
+/**
+ * The guard of one invocation: the shipped one, unless these layers say otherwise.
+ *
+ * @param waiting messages of the batch that are not done with, in order: a guard of another making looks at the first one of its event
+ */
+export function guardOf(layers: Layers, client: DynamoDBClient, context: Context, waiting: readonly Message[]): Guard {
   const { guardKey, guardLifeSeconds, recordAtStart } = layers;
-  if (guardKey === 'none') return () => unguarded;
+  if (guardKey === 'none') return unguarded;
   if (guardKey === 'business-event' && guardLifeSeconds === GUARD_LIFE_SECONDS && recordAtStart) {
     const shipped = powertoolsGuard(client, 'Guard');
     shipped.register(context);
-    return () => shipped;
+    return shipped;
   }
-  return otherGuard(layers, client, context);
+  return otherGuard(layers, client, context, waiting);
 }
 
-const unguarded: Once = { once: async (_event, charge) => ({ ...(await charge()), replayed: false }) };
+const unguarded: Guard = { once: async (_event, charge) => ({ kind: 'ran', result: await charge() }) };
 
 /** Powertools with another key or life; or, without a record at the start, with a store that forgets to write it. */
-function otherGuard({ guardKey, guardLifeSeconds, recordAtStart }: Layers, client: DynamoDBClient, context: Context) {
+function otherGuard(
+  { guardKey, guardLifeSeconds, recordAtStart }: Layers,
+  client: DynamoDBClient,
+  context: Context,
+  waiting: readonly Message[],
+): Guard {
   const config = new IdempotencyConfig({ eventKeyJmesPath: 'key', expiresAfterSeconds: guardLifeSeconds, throwOnNoIdempotencyKey: true });
   config.registerLambdaContext(context);
   const Store = recordAtStart ? DynamoDBPersistenceLayer : CompletionOnlyStore;
@@ -41,17 +51,25 @@ function otherGuard({ guardKey, guardLifeSeconds, recordAtStart }: Layers, clien
     keyPrefix: 'charge',
     dataIndexArgument: 0,
   });
-  return ({ body, messageId }: Delivered): Once => ({
-    async once({ orderId, attempt }, charge) {
-      const key = { 'business-event': `${orderId}/${attempt}`, 'whole-payload': body, 'message-id': messageId, none: '' }[guardKey];
-      let replayed = true;
-      const result = await guarded({ key }, async () => {
-        replayed = false;
-        return charge();
-      });
-      return { ...result, replayed };
+  const isOf = (name: string) => (message: Message) => eventKey(readMessage(message.body) ?? { orderId: '', attempt: 0 }) === name;
+  return {
+    async once(event, charge) {
+      const name = eventKey(event);
+      const { body, messageId } = waiting.find(isOf(name))!;
+      const key = { 'business-event': name, 'whole-payload': body, 'message-id': messageId, none: '' }[guardKey];
+      let ran = false;
+      try {
+        const result = await guarded({ key }, async () => {
+          ran = true;
+          return charge();
+        });
+        return { kind: ran ? 'ran' : 'done', result };
+      } catch (error) {
+        if (error instanceof IdempotencyAlreadyInProgressError) return { kind: 'in-progress', cause: error, isSameEvent: true };
+        throw error;
+      }
     },
-  });
+  };
 }
 
 /** Looks whether the work was done, and leaves no sign that it is being done. */

@@ -1,8 +1,9 @@
 import { AwsError } from '@charge-once/simulator/types';
 import type { Context } from 'aws-lambda';
 import { BATCH_SIZE, CHARGE_TIMEOUT_SECONDS } from '../../contract/windows';
-import { chargeBatch, type Message } from '../../functions/charge/charge-batch';
-import { chargeMessage, type Delivery } from '../../functions/charge/charge-message';
+import { chargeBatch } from '../../functions/charge/charge-batch';
+import type { Delivery } from '../../functions/charge/delivery';
+import type { Message } from '../../functions/charge/message';
 import { AWS_CALL, awsClient } from './aws-client';
 import { checkBatch, checkDelete } from './batch-order';
 import { chargingOf } from './charging';
@@ -55,33 +56,30 @@ export function deliver(world: World, { fates = [], outlivesDeadline = false, lo
 async function chargeOn(world: World, computer: Computer, batch: readonly Message[], deadline: number): Promise<Message[]> {
   const { clock, layers, queues, countSuppressed } = world;
   const remainingMs = () => Math.max(0, deadline - clock.now());
-  const payments = reachedBy(computer, world.ledger, clock);
-  const guard = guardOf(layers, awsClient(computer, world.guards.call), { getRemainingTimeInMillis: remainingMs } as Context);
+  const ledger = reachedBy(computer, world.ledger, clock);
+  const waiting = [...batch];
+  const guard = guardOf(layers, awsClient(computer, world.guards.call), { getRemainingTimeInMillis: remainingMs } as Context, waiting);
   const stripe = stripeOf(computer, world);
-  const charge = chargingOf(layers, { payments, stripe, remainingMs, countSuppressed, clock: clock.now });
   const outcomes = new Map<string, Delivery>();
-  const bodies = new Map(batch.map((message) => [message.messageId, message]));
 
-  const returned = await chargeBatch(
-    // The core hands on nothing but the body: the id travels in it, for the guards that are told by it.
-    batch.map((message) => ({ ...message, body: message.messageId })),
-    {
-      charge: async (messageId) => {
-        const { body } = bodies.get(messageId)!;
-        const delivery = await chargeMessage(body, { guard: guard({ body, messageId }), charge, countSuppressed });
-        outcomes.set(messageId, delivery);
-        return delivery;
-      },
-      hide: async ({ receiptHandle }, VisibilityTimeout) => {
-        const input = { QueueUrl: QUEUE.url, ReceiptHandle: receiptHandle, VisibilityTimeout };
-        await computer.call(() => queues.call('ChangeMessageVisibility', input), AWS_CALL);
-      },
-      noteFailure: (key, failure) => payments.noteFailure(key, failure),
-      log: () => undefined,
-      clock: clock.now,
-      random: () => 0.5,
+  const returned = await chargeBatch(batch, {
+    ...chargingOf(layers, { payments: ledger, stripe, remainingMs, clock: clock.now }),
+    guard,
+    hide: async ({ receiptHandle }, VisibilityTimeout) => {
+      const input = { QueueUrl: QUEUE.url, ReceiptHandle: receiptHandle, VisibilityTimeout };
+      await computer.call(() => queues.call('ChangeMessageVisibility', input), AWS_CALL);
     },
-  );
+    countSuppressed,
+    countFailure: () => undefined,
+    log: (text, message, delivery) => {
+      // Further lines say what could not be done about it, also for the messages behind.
+      if (text !== (delivery.kind === 'done' ? delivery.status : delivery.failure.code)) return;
+      outcomes.set(message.messageId, delivery);
+      if (waiting.includes(message)) waiting.splice(waiting.indexOf(message), 1);
+    },
+    clock: clock.now,
+    random: () => 0.5,
+  });
   checkBatch(world, batch, outcomes, new Set(returned.map(({ messageId }) => messageId)));
   // The answer to Lambda is a call like any other: the process may die before it is out.
   try {

@@ -44,28 +44,23 @@ export const CHARGE_MUTANTS = [
     [
       {
         name: 'a delivery that meets another one is acknowledged',
-        from: "if (error instanceof IdempotencyAlreadyInProgressError) countSuppressed('InProgress');",
-        to: "if (error instanceof IdempotencyAlreadyInProgressError) return { kind: 'done', event, status: 'charged' };",
-      },
-      {
-        name: 'the cause of a failure is lost behind the error of the guard',
-        from: 'failed(event, cause ?? error)',
-        to: 'failed(event, error)',
+        from: "if (guarded.isSameEvent) countSuppressed('InProgress');",
+        to: "if (guarded.isSameEvent) return { kind: 'done', event, status: 'charged' };",
       },
       {
         name: 'an error nobody foresaw sends the message to the DLQ at once',
-        from: "return { kind: 'transient', event, failure: new TransientFailure('unexpected-error'",
-        to: "return { kind: 'permanent', event, failure: new TransientFailure('unexpected-error'",
+        from: "return { kind: 'transient', event, failure };",
+        to: "return { kind: 'permanent', event, failure };",
       },
       {
         name: 'a known event with another content is tried again for ever',
-        from: "return { kind: 'permanent', event, failure: new PermanentFailure('message-differs-from-payment'",
-        to: "return { kind: 'transient', event, failure: new PermanentFailure('message-differs-from-payment'",
+        from: "return failed(event, new PermanentFailure('message-differs-from-payment'",
+        to: "return failed(event, new TransientFailure('unexpected-error'",
       },
       {
         name: 'the guard is not asked',
-        from: 'await guard.once(event, async () => {',
-        to: 'await (async (_: unknown, run: () => Promise<Charged>) => ({ ...(await run()), replayed: false }))(event, async () => {',
+        from: 'await ports.guard.once(event, async () => ({ status: (await chargePayment(event, ports)).status }));',
+        to: "{ kind: 'ran', result: { status: (await chargePayment(event, ports)).status } } as Guarded;",
       },
     ],
   ),

@@ -9,7 +9,7 @@ import { mutantsOf } from './mutant';
 /** The settings of Powertools, each of which makes old work look new when it is wrong. */
 export const GUARD_MUTANTS = [
   ...mutantsOf(
-    'functions/charge/guard.ts',
+    'functions/charge/guard.powertools.ts',
     ['test/system/guard.test.ts'],
     [
       {
@@ -63,14 +63,26 @@ export const GUARD_MUTANTS = [
       },
       {
         name: 'what the guard knows counts as new work',
-        from: 'let replayed = true;',
-        to: 'let replayed = false;',
+        from: "kind: work.ran ? 'ran' : 'done'",
+        to: "kind: 'ran'",
         only: 'runs the charge once',
+      },
+      {
+        name: 'the cause of a failure is lost behind the error of Powertools',
+        from: 'if (work.failure) throw work.failure.cause;',
+        to: '',
+        only: 'throws what the charge threw',
+      },
+      {
+        name: 'a forged message that meets the true one at work is refused, or refuses it',
+        from: '=== IdempotencyRecordStatus.INPROGRESS',
+        to: "=== ('never' as string)",
+        only: 'cannot tell which of two contents',
       },
     ],
   ),
   ...mutantsOf(
-    'functions/charge/guard.ts',
+    'functions/charge/guard.powertools.ts',
     ['test/property/out-of-time.test.ts'],
     [
       {

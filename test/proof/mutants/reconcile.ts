@@ -5,7 +5,7 @@ const OVERDUE = ['test/unit/reconcile/overdue.test.ts'];
 
 /** The reconciliation: what it records without being asked, and what it must not do to anybody's money. */
 export const RECONCILE_MUTANTS = [
-  ...mutantsOf('functions/reconcile/follow-charge.ts', CHARGES, [
+  ...mutantsOf('functions/reconcile/compare-charges.ts', CHARGES, [
     {
       name: 'a charge of another amount is recorded',
       from: 'a.amount === b.amount && a.currency === b.currency',
@@ -32,15 +32,15 @@ export const RECONCILE_MUTANTS = [
       to: '{}',
     },
   ]),
-  ...mutantsOf('functions/reconcile/findings.ts', CHARGES, [
-    { name: 'two charges of an order are not too many', from: 'ofOrder.size > 1', to: 'ofOrder.size > 2' },
+  ...mutantsOf('functions/reconcile/report.ts', CHARGES, [
+    { name: 'two charges of an order are not too many', from: 'attemptByCharge.size > 1', to: 'attemptByCharge.size > 2' },
     {
       name: 'a payment may be recorded under the charge of another order',
       from: 'succeeded.get(charge.chargeId) === eventKey(charge)',
       to: 'succeeded.has(charge.chargeId)',
     },
   ]),
-  ...mutantsOf('functions/reconcile/overdue-payment.ts', OVERDUE, [
+  ...mutantsOf('functions/reconcile/overdue-payments.ts', OVERDUE, [
     { name: 'a payment is sent again by every run', from: ' && row.resentAt === undefined', to: '' },
     { name: 'a payment whose delivery failed is sent again', from: 'row.lastFailure === undefined && ', to: '' },
     {
@@ -54,18 +54,18 @@ export const RECONCILE_MUTANTS = [
       to: 'return true;',
     },
   ]),
-  ...mutantsOf('functions/reconcile/overdue-payment.ts', CHARGES, [
+  ...mutantsOf('functions/reconcile/overdue-payments.ts', CHARGES, [
     {
       name: 'a payment expires although it was charged another amount',
       from: '!mayExpire || row.lastFailure?.code === CONTRADICTED',
       to: '!mayExpire',
     },
   ]),
-  ...mutantsOf('functions/reconcile/resend.ts', OVERDUE, [
+  ...mutantsOf('functions/reconcile/overdue-payments.ts', OVERDUE, [
     { name: 'payments are sent again while the queue is behind', from: 'if (!(await isDrained)) return false;', to: '' },
   ]),
   ...mutantsOf(
-    'functions/reconcile/resend.ts',
+    'functions/reconcile/overdue-payments.ts',
     ['test/unit/reconcile/crashes.test.ts'],
     [
       {
@@ -75,7 +75,7 @@ export const RECONCILE_MUTANTS = [
       },
     ],
   ),
-  ...mutantsOf('functions/reconcile/recorded-charges.ts', CHARGES, [
+  ...mutantsOf('functions/reconcile/compare-charges.ts', CHARGES, [
     {
       name: 'a charge that never succeeded passes for one that did',
       from: "charge?.outcome?.status === 'charged'",
@@ -85,23 +85,23 @@ export const RECONCILE_MUTANTS = [
   ...mutantsOf('functions/reconcile/plan.ts', CHARGES, [
     {
       name: 'charges that were made late are not looked for',
-      from: ', upTo(final, secondsAgo(now, CHARGE_HORIZON_SECONDS))]',
+      from: ', upTo(secondPass, secondsAgo(now, CHARGE_HORIZON_SECONDS))]',
       to: ']',
     },
   ]),
   ...mutantsOf(
-    'functions/reconcile/walk.ts',
+    'functions/reconcile/pages.ts',
     ['test/unit/reconcile/progress.test.ts'],
     [
       {
         name: 'what could not be read is passed over',
-        from: 'if (error instanceof TransientFailure) return { walk: at,',
-        to: 'if (error instanceof TransientFailure) return { walk: { ...at, done: true },',
+        from: 'if (error instanceof TransientFailure) return { range,',
+        to: 'if (error instanceof TransientFailure) return { range: { ...range, done: true },',
       },
       {
         name: 'a run calls itself complete that has compared only what an earlier one left',
-        from: 'walked.walk.done && walked.walk.to < to ?',
-        to: 'walked.walk.to > to ?',
+        from: 'result.range.done && result.range.to < upTo ?',
+        to: 'result.range.to > upTo ?',
       },
     ],
   ),

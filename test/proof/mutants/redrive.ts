@@ -10,42 +10,46 @@ export const REDRIVE_MUTANTS = [
     [
       {
         name: "a copy is sent under the message's own id",
-        from: 'dlq.sendCopy(letter, `${runId}/${letter.messageId}`)',
-        to: 'dlq.sendCopy(letter, letter.messageId)',
+        from: 'dlq.sendCopy(message, `${runId}/${message.messageId}`)',
+        to: 'dlq.sendCopy(message, message.messageId)',
       },
       {
         name: 'a repeated run sends every copy anew',
-        from: 'dlq.sendCopy(letter, `${runId}/${letter.messageId}`)',
-        to: 'dlq.sendCopy(letter, `${runId}/${Math.random()}`)',
+        from: 'dlq.sendCopy(message, `${runId}/${message.messageId}`)',
+        to: 'dlq.sendCopy(message, `${runId}/${Math.random()}`)',
       },
       {
         name: 'a dead letter is deleted before it is sent',
-        from: "await dlq.sendCopy(letter, `${runId}/${letter.messageId}`);\n    reason = 'sent-not-deleted';\n    await dlq.remove(letter);",
-        to: "await dlq.remove(letter);\n    reason = 'sent-not-deleted';\n    await dlq.sendCopy(letter, `${runId}/${letter.messageId}`);",
+        from: "await dlq.sendCopy(message, `${runId}/${message.messageId}`);\n    reason = 'sent-not-deleted';\n    await dlq.remove(message);",
+        to: "await dlq.remove(message);\n    reason = 'sent-not-deleted';\n    await dlq.sendCopy(message, `${runId}/${message.messageId}`);",
       },
       {
         name: 'what is behind a failed copy is sent past it',
-        from: 'if (kept) return [kept, ',
-        to: 'if (kept && group.length < 0) return [kept, ',
+        from: 'if (notCopied) return [notCopied, ',
+        to: 'if (notCopied && group.length < 0) return [notCopied, ',
       },
       { name: 'a later message of the group is sent past a failed one', from: 'stuckGroups.has(groupId)', to: 'false' },
-      { name: 'a run without time left goes on sending', from: 'if (!(await turn()))', to: 'if (!(await turn()) && false)' },
+      {
+        name: 'a run without time left goes on sending',
+        from: 'if (!(await acquirePermit()))',
+        to: 'if (!(await acquirePermit()) && false)',
+      },
     ],
   ),
   ...mutantsOf(
     'functions/redrive/chosen-orders.ts',
     ['test/unit/redrive/copy-chosen.test.ts'],
-    [{ name: 'what comes back during a run is copied again', from: '!selected.has(contentOf(letter))', to: 'true' }],
+    [{ name: 'what comes back during a run is copied again', from: '!selected.has(contentOf(message))', to: 'true' }],
   ),
   ...mutantsOf(
-    'functions/redrive/walk-dlq.ts',
+    'functions/redrive/scan-dlq.ts',
     ['test/unit/redrive/copy-chosen.test.ts', 'test/unit/redrive/preview.test.ts', 'test/unit/redrive/dry-run.test.ts'],
     [
-      { name: 'what was passed over stays hidden', from: 'await dlq.release([...held.values()]);', to: '' },
+      { name: 'what was passed over stays hidden', from: 'await dlq.release([...toRelease.values()]);', to: '' },
       {
-        name: 'what a failed walk looked at stays hidden',
+        name: 'what a failed scan looked at stays hidden',
         from: '  } finally {',
-        to: '  } catch (error) {\n    held.clear();\n    throw error;\n  } finally {',
+        to: '  } catch (error) {\n    toRelease.clear();\n    throw error;\n  } finally {',
       },
     ],
   ),
@@ -90,7 +94,11 @@ export const REDRIVE_MUTANTS = [
     ['test/unit/redrive/redrive.test.ts'],
     [
       { name: 'a dry run moves everything', from: 'if (request.dryRun)', to: 'if (false)' },
-      { name: 'chosen orders are copied at any rate', from: 'pacer(maxMessagesPerSecond, ports)', to: 'pacer(undefined, ports)' },
+      {
+        name: 'chosen orders are copied at any rate',
+        from: 'rateLimiter(maxMessagesPerSecond, ports)',
+        to: 'rateLimiter(undefined, ports)',
+      },
     ],
   ),
   ...mutantsOf(

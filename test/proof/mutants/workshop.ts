@@ -8,9 +8,13 @@ const ROOT = join(__dirname, '..', '..', '..');
 /** What the tests read. Nothing of the repository itself is ever changed. */
 const COPIED = [
   'bin',
+  'contract',
   'lib',
   'functions',
-  'simulator',
+  'ops',
+  'packages',
+  'lab',
+  'testing',
   'test',
   'docs',
   'package.json',

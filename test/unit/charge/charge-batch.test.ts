@@ -1,45 +1,61 @@
 import { PermanentFailure, TransientFailure } from '../../../contract/failures';
-import { type ChargeBatchPorts, chargeBatch, type Message } from '../../../functions/charge/charge-batch';
-import type { Delivery } from '../../../functions/charge/charge-message';
+import { chargeBatch } from '../../../functions/charge/charge-batch';
+import type { Guarded } from '../../../functions/charge/guard';
+import type { Message } from '../../../functions/charge/message';
+import type { ChargePorts } from '../../../functions/charge/ports';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { memoryProvider } from '../../../testing/memory-provider';
 
-const event = { orderId: 'ord-1', attempt: 1, amount: 1000, currency: 'USD', paymentMethod: 'pm_card_visa' };
-const charged: Delivery = { kind: 'done', event, status: 'charged' };
-const unreachable: Delivery = { kind: 'transient', event, failure: new TransientFailure('provider-unreachable') };
-const inProgress: Delivery = { kind: 'transient', event, failure: new TransientFailure('in-progress') };
-const unreadable: Delivery = { kind: 'permanent', failure: new PermanentFailure('message-unreadable') };
-const differs: Delivery = { kind: 'permanent', event, failure: new PermanentFailure('message-differs-from-payment') };
-const refused: Delivery = { kind: 'permanent', event, failure: new PermanentFailure('provider-refused') };
+/** What the guard answers or throws for a message; `unreadable` is a body that never gets there. */
+type Scripted = Guarded | PermanentFailure | TransientFailure | 'unreadable';
+const charged: Guarded = { kind: 'ran', result: { status: 'charged' } };
+const unreachable = new TransientFailure('provider-unreachable');
+const inProgress: Guarded = { kind: 'in-progress', isSameEvent: true };
+const unreadable = 'unreadable' as const;
+const differs: Guarded = { kind: 'other-event' };
+const refused = new PermanentFailure('provider-refused');
 
 const message = (name: string, receives = 1): Message => ({
   messageId: name,
   receiptHandle: `handle-${name}`,
   groupId: name[0]!,
   receives,
-  body: name,
+  body: JSON.stringify({ orderId: name, attempt: 1, amount: 1000, currency: 'USD', paymentMethod: 'pm_card_visa' }),
 });
 
-function setUp(deliveries: Record<string, Delivery>, overrides: Partial<ChargeBatchPorts> = {}) {
+function setUp(deliveries: Record<string, Scripted>, overrides: Partial<ChargePorts> = {}) {
   const steps: string[] = [];
   const hidden: Record<string, number> = {};
   const notes: unknown[] = [];
-  const ports: ChargeBatchPorts = {
-    charge: async (body) => {
-      steps.push(`start ${body}`);
-      await new Promise((resolve) => setTimeout(resolve, body === 'A1' ? 20 : 1));
-      steps.push(`end ${body}`);
-      return deliveries[body] ?? charged;
+  const failures: string[] = [];
+  const noteFailure: ChargePorts['payments']['noteFailure'] = async (key, failure) =>
+    void notes.push({ orderId: key.orderId, attempt: key.attempt, ...failure });
+  const ports: ChargePorts = {
+    payments: { ...memoryPayments([]), noteFailure },
+    guard: {
+      once: async ({ orderId }) => {
+        steps.push(`start ${orderId}`);
+        await new Promise((resolve) => setTimeout(resolve, orderId === 'A1' ? 20 : 1));
+        steps.push(`end ${orderId}`);
+        const answer = deliveries[orderId] ?? charged;
+        if (answer instanceof Error || answer === 'unreadable') throw answer;
+        return answer;
+      },
     },
+    provider: memoryProvider().provider,
     hide: async ({ messageId }, seconds) => {
       hidden[messageId] = seconds;
     },
-    noteFailure: async (key, failure) => void notes.push({ orderId: key.orderId, attempt: key.attempt, ...failure }),
+    countSuppressed: () => undefined,
+    countFailure: (code) => void failures.push(code),
     log: () => undefined,
     clock: () => Date.parse('2026-11-29T10:00:00.000Z'),
     random: () => 0.999_999,
     ...overrides,
   };
-  const run = async (...messages: Message[]) => (await chargeBatch(messages, ports)).map(({ messageId }) => messageId).sort();
-  return { run, steps, hidden, notes };
+  const readable = (each: Message): Message => (deliveries[each.messageId] === 'unreadable' ? { ...each, body: 'hello' } : each);
+  const run = async (...messages: Message[]) => (await chargeBatch(messages.map(readable), ports)).map(({ messageId }) => messageId).sort();
+  return { run, steps, hidden, notes, failures };
 }
 
 describe('a batch of four messages in groups A and B', () => {
@@ -120,7 +136,7 @@ describe('the note on the payment', () => {
     const { run, notes } = setUp({ A1: unreachable });
     await run(message('A1', 4));
     expect(notes).toEqual([
-      { orderId: 'ord-1', attempt: 1, code: 'provider-unreachable', at: '2026-11-29T10:00:00.000Z', deadLettered: false },
+      { orderId: 'A1', attempt: 1, code: 'provider-unreachable', at: '2026-11-29T10:00:00.000Z', deadLettered: false },
     ]);
   });
 
@@ -144,7 +160,16 @@ describe('the note on the payment', () => {
   });
 
   it('is not needed for the message to be reported', async () => {
-    const { run } = setUp({ A1: unreachable }, { noteFailure: () => Promise.reject(new Error('no table')) });
+    const { run } = setUp(
+      { A1: unreachable },
+      { payments: { ...memoryPayments([]), noteFailure: () => Promise.reject(new Error('no table')) } },
+    );
     expect(await run(message('A1'))).toEqual(['A1']);
   });
+});
+
+it('counts each delivery that is given back, by its code', async () => {
+  const { run, failures } = setUp({ A1: unreachable, B1: unreadable });
+  await run(message('A1'), message('B1'), message('C1'));
+  expect(failures.sort()).toEqual(['message-unreadable', 'provider-unreachable']);
 });

@@ -1,26 +1,34 @@
-import {
-  IdempotencyAlreadyInProgressError,
-  IdempotencyPersistenceLayerError,
-  IdempotencyValidationError,
-} from '@aws-lambda-powertools/idempotency';
+import { IdempotencyPersistenceLayerError } from '@aws-lambda-powertools/idempotency';
 import { PermanentFailure, TransientFailure } from '../../../contract/failures';
-import { type ChargeMessagePorts, chargeMessage } from '../../../functions/charge/charge-message';
+import { chargeMessage } from '../../../functions/charge/charge-message';
+import type { Guarded } from '../../../functions/charge/guard';
+import type { ChargePorts } from '../../../functions/charge/ports';
+import { memoryPayments } from '../../../testing/memory-payments';
+import { memoryProvider } from '../../../testing/memory-provider';
+import { aPayment } from '../../../testing/payment-factory';
 
 const body = '{"orderId":"ord-1","attempt":1,"amount":1000,"currency":"USD","paymentMethod":"pm_card_visa"}';
+const row = { orderId: 'ord-1', attempt: 1, amount: 1000, currency: 'USD', paymentMethod: 'pm_card_visa' };
 
-function setUp(overrides: Partial<ChargeMessagePorts> = {}) {
+/** A guard that has never seen the event, unless it is given another answer. */
+const fresh: ChargePorts['guard'] = { once: async (_event, charge) => ({ kind: 'ran', result: await charge() }) };
+const guardThat = (answer: Guarded): ChargePorts['guard'] => ({ once: async () => answer });
+
+function setUp({ guard = fresh, open }: { guard?: ChargePorts['guard']; open?: ChargePorts['provider']['open'] } = {}) {
   const suppressed: string[] = [];
-  const charges: unknown[] = [];
-  const ports: ChargeMessagePorts = {
-    guard: { once: async (_event, charge) => ({ ...(await charge()), replayed: false }) },
-    charge: async (event) => {
-      charges.push(event);
-      return { status: 'charged' };
-    },
+  const bank = memoryProvider();
+  const ports: ChargePorts = {
+    payments: memoryPayments([aPayment(row)]),
+    guard,
+    provider: { ...bank.provider, ...(open && { open }) },
+    hide: async () => undefined,
     countSuppressed: (layer) => void suppressed.push(layer),
-    ...overrides,
+    countFailure: () => undefined,
+    log: () => undefined,
+    clock: () => Date.parse('2026-11-29T10:00:01.000Z'),
+    random: () => 0,
   };
-  return { run: (text = body) => chargeMessage(text, ports), suppressed, charges };
+  return { run: (text = body) => chargeMessage(text, ports), suppressed, charged: bank.charged };
 }
 
 const codeOf = async (delivery: Promise<Awaited<ReturnType<typeof chargeMessage>>>) => {
@@ -29,9 +37,9 @@ const codeOf = async (delivery: Promise<Awaited<ReturnType<typeof chargeMessage>
 };
 
 it('is done when the payment reached its end', async () => {
-  const { run, charges } = setUp();
+  const { run, charged } = setUp();
   expect(await codeOf(run())).toBe('charged');
-  expect(charges).toEqual([{ orderId: 'ord-1', attempt: 1, amount: 1000, currency: 'USD', paymentMethod: 'pm_card_visa' }]);
+  expect(charged()).toEqual(['pi_1']);
 });
 
 it.each([
@@ -45,32 +53,38 @@ it.each([
   { case: 'no order', text: body.replace('"orderId":"ord-1",', '') },
   { case: 'an order id that SQS would refuse', text: body.replace('ord-1', 'ord 1') },
 ])('fails permanently, charging nothing, for a message with $case', async ({ text }) => {
-  const { run, charges } = setUp();
+  const { run, charged } = setUp();
   expect(await codeOf(run(text))).toBe('permanent message-unreadable');
-  expect(charges).toEqual([]);
+  expect(charged()).toEqual([]);
 });
 
 it('reads a message to which a tool has added members and blanks', async () => {
-  const { run, charges } = setUp();
+  const { run, charged } = setUp();
   expect(await codeOf(run(`  ${body.replace('{', '{ "redriveCount": 3, ')}\n`))).toBe('charged');
-  expect(charges).toEqual([{ orderId: 'ord-1', attempt: 1, amount: 1000, currency: 'USD', paymentMethod: 'pm_card_visa' }]);
+  expect(charged()).toEqual(['pi_1']);
 });
 
 it('is done, and counted, when the guard knows the outcome', async () => {
-  const { run, suppressed, charges } = setUp({ guard: { once: async () => ({ status: 'declined', replayed: true }) } });
+  const { run, suppressed, charged } = setUp({ guard: guardThat({ kind: 'done', result: { status: 'declined' } }) });
   expect(await codeOf(run())).toBe('declined');
   expect(suppressed).toEqual(['Guard']);
-  expect(charges).toEqual([]);
+  expect(charged()).toEqual([]);
 });
 
 it('reports a duplicate whose original is still running: it may die, and then only this message brings the payment back', async () => {
-  const { run, suppressed } = setUp({ guard: { once: () => Promise.reject(new IdempotencyAlreadyInProgressError('busy')) } });
+  const { run, suppressed } = setUp({ guard: guardThat({ kind: 'in-progress', isSameEvent: true }) });
   expect(await codeOf(run())).toBe('transient in-progress');
   expect(suppressed).toEqual(['InProgress']);
 });
 
+it('waits, and counts no duplicate, while a delivery with another content runs: we cannot tell yet which one is forged', async () => {
+  const { run, suppressed } = setUp({ guard: guardThat({ kind: 'in-progress', isSameEvent: false }) });
+  expect(await codeOf(run())).toBe('transient in-progress');
+  expect(suppressed).toEqual([]);
+});
+
 it('fails permanently when the guard knows the event with another content', async () => {
-  const { run } = setUp({ guard: { once: () => Promise.reject(new IdempotencyValidationError('payload')) } });
+  const { run } = setUp({ guard: guardThat({ kind: 'other-event' }) });
   expect(await codeOf(run())).toBe('permanent message-differs-from-payment');
 });
 
@@ -80,24 +94,7 @@ it.each([
   { case: 'an error nobody foresaw', error: new TypeError('x'), right: 'transient unexpected-error' },
   { case: 'something thrown that is no error', error: 'x', right: 'transient unexpected-error' },
 ])('reports $case of the charge', async ({ error, right }) => {
-  expect(await codeOf(setUp({ charge: () => Promise.reject(error) }).run())).toBe(right);
-});
-
-it('keeps the cause when the guard cannot delete its record and throws that instead', async () => {
-  const denied = new IdempotencyPersistenceLayerError('Failed to delete record from idempotency store', {
-    cause: new Error('AccessDenied'),
-  });
-  const { run } = setUp({
-    charge: () => Promise.reject(new TransientFailure('provider-unreachable')),
-    guard: {
-      once: (_event, charge) =>
-        charge().then(
-          () => Promise.reject(new Error('unreachable')),
-          () => Promise.reject(denied),
-        ),
-    },
-  });
-  expect(await codeOf(run())).toBe('transient provider-unreachable');
+  expect(await codeOf(setUp({ open: () => Promise.reject(error) }).run())).toBe(right);
 });
 
 it('comes again when the guard could not record a success: the ledger will answer then', async () => {

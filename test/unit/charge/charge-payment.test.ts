@@ -1,4 +1,5 @@
-import { type ChargePaymentPorts, chargePayment } from '../../../functions/charge/charge-payment';
+import { chargePayment } from '../../../functions/charge/charge-payment';
+import type { PaymentPorts } from '../../../functions/charge/ports';
 import type { Provider } from '../../../functions/charge/provider';
 import { memoryPayments } from '../../../testing/memory-payments';
 import { memoryProvider } from '../../../testing/memory-provider';
@@ -12,7 +13,7 @@ function setUp(rows = [aPayment()], now = soon, declines: string[] = []) {
   const payments = memoryPayments(rows);
   const bank = memoryProvider(declines);
   const suppressed: string[] = [];
-  const ports: ChargePaymentPorts = {
+  const ports: PaymentPorts = {
     payments,
     provider: bank.provider,
     countSuppressed: (layer) => void suppressed.push(layer),
@@ -196,7 +197,7 @@ const STEPS = ['get', 'open', 'startCharging', 'settle at the provider', 'settle
 const deaths = STEPS.flatMap((step) => (['before', 'after'] as const).map((when) => ({ step, when })));
 
 /** Ports that die once at a step, as a killed process would: what was done stays done, the caller learns nothing. */
-function dying(ports: ChargePaymentPorts, step: (typeof STEPS)[number], when: 'before' | 'after'): ChargePaymentPorts {
+function dying(ports: PaymentPorts, step: (typeof STEPS)[number], when: 'before' | 'after'): PaymentPorts {
   const die =
     <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {

@@ -24,9 +24,9 @@ it('names what it left in the DLQ, with the reason', () => {
   expect(exitCode).toBe(3);
 });
 
-it('names orders that were not met', () => {
+it('names orders that were not found', () => {
   expect(outcomeOf(copied({ notFound: ['ord-8', 'ord-9'] }))).toMatchObject({
-    text: expect.stringContaining('Not met in the DLQ: ord-8, ord-9'),
+    text: expect.stringContaining('Not found in the DLQ: ord-8, ord-9'),
     exitCode: 3,
   });
 });

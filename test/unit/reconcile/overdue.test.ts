@@ -24,20 +24,20 @@ describe('a payment that was never delivered', () => {
   });
 
   it.each([
-    { waiting: 100, resent: 1 },
-    { waiting: 101, resent: 0 },
-  ])('with $waiting messages waiting: $resent sent', async ({ waiting, resent }) => {
+    { backlog: 100, resent: 1 },
+    { backlog: 101, resent: 0 },
+  ])('with $backlog messages waiting: $resent sent', async ({ backlog, resent }) => {
     const shop = reconciledShop({ rows: [aPayment()] });
-    shop.waiting = waiting;
+    shop.backlog = backlog;
     expect((await shop.run()).open.resent).toBe(resent);
-    shop.waiting = 0;
+    shop.backlog = 0;
     await shop.run();
     expect(shop.sent).toHaveLength(1);
   });
 
   it('stays unmarked when the send fails, so that the next run sends it', async () => {
     const shop = reconciledShop({ rows: [aPayment()] });
-    const queue = { waiting: async () => 0, send: () => Promise.reject(new Error('no route')) };
+    const queue = { backlog: async () => 0, send: () => Promise.reject(new Error('no route')) };
     await expect(shop.run({}, { queue })).rejects.toThrow('no route');
     expect(shop.row()).not.toHaveProperty('resentAt');
     expect((await shop.run()).open.resent).toBe(1);

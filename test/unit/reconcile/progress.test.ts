@@ -1,6 +1,6 @@
 import { PermanentFailure } from '../../../contract/failures';
+import type { TimeRange } from '../../../functions/reconcile/ports';
 import type { ReconcilePorts } from '../../../functions/reconcile/reconcile';
-import type { Walk } from '../../../functions/reconcile/walk';
 import { aPayment } from '../../../testing/payment-factory';
 import { aCharge } from '../../../testing/reconcile/books';
 import { reconciledShop } from '../../../testing/reconcile/shop';
@@ -30,7 +30,7 @@ it('a run that is out of time says so; the next ones go on from there until all 
     healed.push(...report.healed.map(({ chargeId }) => chargeId));
     expect(report.from).toBe('2026-10-20T10:15:00.000Z');
     if (!report.complete) expect(report.stoppedBy).toBe('out-of-time');
-    if (shop.saved?.fresh?.done) break;
+    if (shop.saved?.firstPass?.done) break;
   }
   expect(healed.sort()).toEqual(Array.from({ length: 9 }, (_, index) => `pi_${index}`));
   expect(runs).toEqual([false, false, false]);
@@ -108,11 +108,11 @@ it('charges that take all the time there is leave some of it to open payments an
     aPayment({ orderId: 'ord-unknown', status: 'charged', chargeId: 'pi_unknown', chargedAt: '2026-11-29T10:00:02.000Z' }),
   );
   let secondsLeft = 200;
-  const succeeded = (walk: Walk) => {
+  const succeeded = (range: TimeRange) => {
     secondsLeft -= 40;
-    return shop.provider.books.succeeded(walk);
+    return shop.provider.books.succeeded(range);
   };
-  const timeLeft = (kept = 0) => secondsLeft > 200 * kept;
+  const timeLeft = (reservedShare = 0) => secondsLeft > 200 * reservedShare;
   expect(await shop.run({}, { books: { ...shop.provider.books, succeeded }, timeLeft })).toMatchObject({
     complete: false,
     stoppedBy: 'out-of-time',
@@ -132,7 +132,7 @@ describe('recorded charges of one page', () => {
       open: async () => ({ keys: [] }),
       charged: async ({ after }) => {
         const items = rows.slice(after === undefined ? 0 : Number(after)) as ((typeof rows)[number] & { chargeId: string })[];
-        return { items, places: items.map(({ orderId }) => String(Number(orderId.slice(4)) + 1)) };
+        return { items, cursors: items.map(({ orderId }) => String(Number(orderId.slice(4)) + 1)) };
       },
     },
   });
@@ -177,10 +177,10 @@ describe('recorded charges of one page', () => {
 it('a page that the provider refuses to go on from is left behind: the next run begins the stretch anew', async () => {
   const shop = many();
   await shop.run({}, timeFor(2));
-  expect(shop.saved?.fresh).toMatchObject({ after: 'pi_5', done: false });
+  expect(shop.saved?.firstPass).toMatchObject({ after: 'pi_5', done: false });
   const refusing = { ...shop.provider.books, succeeded: () => Promise.reject(new PermanentFailure('provider-refused')) };
   expect(await shop.run({}, { books: refusing })).toMatchObject({ complete: false, stoppedBy: 'provider-refused' });
-  expect(shop.saved?.fresh).toEqual({ from: '2026-10-20T10:15:00.000Z', to: '2026-11-29T10:15:00.000Z', done: false });
+  expect(shop.saved?.firstPass).toEqual({ from: '2026-10-20T10:15:00.000Z', to: '2026-11-29T10:15:00.000Z', done: false });
   expect(await shop.run()).toMatchObject({ complete: true, compared: 9, counts: { healed: 5 } });
 });
 
@@ -227,7 +227,7 @@ it.each([{ from: '2026-11-29T10:20:00Z' }, { from: '2026-11-29T10:20:00Z', to: '
       stoppedBy: 'too-early',
       compared: 0,
     });
-    expect(shop.saved?.asked).toBeUndefined();
+    expect(shop.saved?.requested).toBeUndefined();
   },
 );
 

@@ -9,12 +9,12 @@ async function booksOf(...script: Reply[]) {
   return stripeBooks(async () => provider.stripe, false);
 }
 const page = (data: unknown[], hasMore = false): Reply => ok({ object: 'list', url: '/v1/payment_intents', has_more: hasMore, data });
-const WALK = { from: '2026-11-29T10:00:00.000Z', to: '2026-11-29T16:00:00.000Z', done: false };
+const RANGE = { from: '2026-11-29T10:00:00.000Z', to: '2026-11-29T16:00:00.000Z', done: false };
 
 describe('the list of succeeded charges', () => {
   it('tells order, attempt, amount received, currency and the time of each charge', async () => {
     const books = await booksOf(page([intent('succeeded')]));
-    expect(await books.succeeded(WALK)).toEqual({
+    expect(await books.succeeded(RANGE)).toEqual({
       items: [
         {
           chargeId: 'pi_1',
@@ -46,24 +46,24 @@ describe('the list of succeeded charges', () => {
         ...['0', '100', '01', '1.0', ' 1', '-1'].map((attempt) => other({ orderId: 'ord-1', attempt })),
       ]),
     );
-    expect((await books.succeeded(WALK)).items).toEqual([]);
+    expect((await books.succeeded(RANGE)).items).toEqual([]);
   });
 
   it('goes by what was received, not by what was asked for', async () => {
     const books = await booksOf(page([intent('succeeded', { amount_received: 1000 })]));
-    expect((await books.succeeded(WALK)).items).toMatchObject([{ amount: 1000 }]);
+    expect((await books.succeeded(RANGE)).items).toMatchObject([{ amount: 1000 }]);
   });
 
   it('takes a success without its charge for no proof of one', async () => {
     const books = await booksOf(page([intent('succeeded', { latest_charge: null }), intent('succeeded', { latest_charge: 'ch_1' })]));
-    expect((await books.succeeded(WALK)).items).toEqual([]);
+    expect((await books.succeeded(RANGE)).items).toEqual([]);
   });
 
   it('goes on after the last intent of a page, whatever became of it', async () => {
     const books = await booksOf(page([intent('succeeded'), intent('canceled', { id: 'pi_9' })], true), page([]));
-    const { next } = await books.succeeded(WALK);
+    const { next } = await books.succeeded(RANGE);
     expect(next).toBe('pi_9');
-    expect(await books.succeeded({ ...WALK, after: next! })).toEqual({ items: [], next: undefined });
+    expect(await books.succeeded({ ...RANGE, after: next! })).toEqual({ items: [], next: undefined });
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('the list of succeeded charges', () => {
     { case: 'a list that has more of nothing', reply: page([], true) },
   ])('does not take $case for an empty list', async ({ reply }) => {
     const books = await booksOf(reply);
-    await expect(books.succeeded(WALK)).rejects.toMatchObject({ name: 'TransientFailure', code: 'provider-error' });
+    await expect(books.succeeded(RANGE)).rejects.toMatchObject({ name: 'TransientFailure', code: 'provider-error' });
   });
 
   it.each([
@@ -81,12 +81,12 @@ describe('the list of succeeded charges', () => {
     { case: 'a 500', reply: fail(500, { type: 'api_error' }), code: 'provider-error' },
   ])('fails for now after $case', async ({ reply, code }) => {
     const books = await booksOf(reply, reply);
-    await expect(books.succeeded(WALK)).rejects.toMatchObject({ name: 'TransientFailure', code });
+    await expect(books.succeeded(RANGE)).rejects.toMatchObject({ name: 'TransientFailure', code });
   });
 
   it('is refused when the intent to go on after is gone', async () => {
     const books = await booksOf(fail(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'starting_after' }));
-    await expect(books.succeeded({ ...WALK, after: 'pi_gone' })).rejects.toMatchObject({ name: 'PermanentFailure' });
+    await expect(books.succeeded({ ...RANGE, after: 'pi_gone' })).rejects.toMatchObject({ name: 'PermanentFailure' });
   });
 });
 
@@ -100,7 +100,7 @@ describe('the books behind a key of the wrong mode', () => {
     { case: 'one that does not tell its mode', data: [intent('succeeded'), intent('succeeded', { livemode: undefined })] },
   ])('are not read when they show $case', async ({ data }) => {
     const books = await booksOf(page(data));
-    await expect(books.succeeded(WALK)).rejects.toMatchObject(refusal);
+    await expect(books.succeeded(RANGE)).rejects.toMatchObject(refusal);
   });
 
   it.each(['succeeded', 'canceled'])('do not tell of a charge that it is %s', async (status) => {
@@ -111,7 +111,7 @@ describe('the books behind a key of the wrong mode', () => {
   it('are the right ones in production', async () => {
     provider = await scriptedProvider([page([live('succeeded')]), ok(live('succeeded'))]);
     const books = stripeBooks(async () => provider.stripe, true);
-    expect((await books.succeeded(WALK)).items).toHaveLength(1);
+    expect((await books.succeeded(RANGE)).items).toHaveLength(1);
     expect(await books.find('pi_1')).toMatchObject({ chargeId: 'pi_1' });
   });
 });

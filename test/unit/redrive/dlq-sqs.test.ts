@@ -36,7 +36,7 @@ const send = (url: string, groupId: string, body: string, deduplicationId: strin
   );
 let sends = 0;
 const deadLetter = (groupId: string, body: string) => send(queues.addresses.dlqUrl, groupId, body, `dlq-${++sends}`);
-const copy = (orderId: string) => copyChosen([orderId], { dlq, runId: 'run-1', timeLeft: () => true, turn: async () => true });
+const copy = (orderId: string) => copyChosen([orderId], { dlq, runId: 'run-1', timeLeft: () => true, acquirePermit: async () => true });
 const arrived = async () =>
   (
     await queues.client.send(
@@ -133,7 +133,7 @@ it('a queue without tasks has none', async () => {
   expect(await dlq.moves()).toEqual([]);
 });
 
-it('what a walk looked at is receivable again at once, however much it was', async () => {
+it('what a scan looked at is receivable again at once, however much it was', async () => {
   for (let index = 0; index < 120; index++) await deadLetter(`ord-${index}`, `{"n":${index}}`);
   expect(await copy('ord-none')).toMatchObject({ moved: 0, notFound: ['ord-none'], complete: true });
   expect(await dlq.visible()).toBe(120);

@@ -1,5 +1,5 @@
 import { dryRun } from '../../../functions/redrive/dry-run';
-import { aLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
+import { aDeadLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
 import { memoryPayments } from '../../../testing/memory-payments';
 import { aPayment } from '../../../testing/payment-factory';
 
@@ -11,7 +11,7 @@ const ask = (dlq: MemoryDlq, orderIds?: readonly string[], timeLeft = () => true
     clock: () => Date.parse('2026-11-30T09:00:00.000Z'),
     timeLeft,
   });
-const many = (count: number) => memoryDlq(Array.from({ length: count }, (_, index) => aLetter(`m-${index}`, `ord-${index}`)));
+const many = (count: number) => memoryDlq(Array.from({ length: count }, (_, index) => aDeadLetter(`m-${index}`, `ord-${index}`)));
 const untouched = async (dlq: MemoryDlq, count: number) => {
   expect(dlq.log).toEqual([]);
   expect(await dlq.visible()).toBe(count);
@@ -24,12 +24,12 @@ it('of the whole queue says that all would be moved, and judges a sample', async
 });
 
 it('does not say that it saw all of an order with more than ten messages, of which SQS shows ten', async () => {
-  const same = memoryDlq(Array.from({ length: 14 }, (_, index) => aLetter(`m-${index}`, 'ord-7')));
+  const same = memoryDlq(Array.from({ length: 14 }, (_, index) => aDeadLetter(`m-${index}`, 'ord-7')));
   expect(await ask(same, ['ord-7'])).toMatchObject({ wouldMove: 10, complete: false });
   await untouched(same, 14);
   // Many messages of an order that nobody asked for hide nothing.
   expect(await ask(same, ['ord-8'])).toMatchObject({ wouldMove: 0, notFound: ['ord-8'], complete: true });
-  expect(await ask(memoryDlq(Array.from({ length: 9 }, (_, index) => aLetter(`m-${index}`, 'ord-7'))), ['ord-7'])).toMatchObject({
+  expect(await ask(memoryDlq(Array.from({ length: 9 }, (_, index) => aDeadLetter(`m-${index}`, 'ord-7'))), ['ord-7'])).toMatchObject({
     wouldMove: 9,
     complete: true,
   });

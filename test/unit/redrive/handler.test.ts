@@ -2,7 +2,7 @@ import '../../../testing/function-environment';
 
 import { makeHandler } from '../../../functions/redrive/handler';
 import { logger } from '../../../functions/shared/observability';
-import { aLetter, memoryDlq } from '../../../testing/memory-dlq';
+import { aDeadLetter, memoryDlq } from '../../../testing/memory-dlq';
 import { memoryPayments } from '../../../testing/memory-payments';
 import { lambdaContext } from '../../../testing/proxy-event';
 
@@ -10,7 +10,7 @@ const handlerFor = (dlq: ReturnType<typeof memoryDlq>) =>
   makeHandler({ dlq, payments: memoryPayments(), probe: async () => undefined, clock: () => 0, wait: async () => undefined });
 
 it('names its run after the invocation, so that a repeat by Lambda is the same run', async () => {
-  const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
+  const dlq = memoryDlq([aDeadLetter('m-1', 'ord-a')]);
   await handlerFor(dlq)({ action: 'start', orderIds: ['ord-a'] }, lambdaContext('invocation-1', 60_000));
   expect(dlq.queue.map(({ deduplicationId }) => deduplicationId)).toEqual(['invocation-1/m-1']);
 });
@@ -22,12 +22,12 @@ it.each([
     result: { action: 'start', result: 'copied', moved: 0, left: 0, leftBehind: [], notFound: ['ord-a'], complete: false },
   },
 ])('with $remainingMs ms left answers $result', async ({ remainingMs, result }) => {
-  const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
+  const dlq = memoryDlq([aDeadLetter('m-1', 'ord-a')]);
   expect(await handlerFor(dlq)({ action: 'start', orderIds: ['ord-a'] }, lambdaContext('invocation-1', remainingMs))).toEqual(result);
 });
 
 it('does nothing for a request that it does not understand', async () => {
-  const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
+  const dlq = memoryDlq([aDeadLetter('m-1', 'ord-a')]);
   await expect(handlerFor(dlq)({ action: 'purge' }, lambdaContext())).rejects.toMatchObject({
     name: 'InvalidRedriveRequest',
     message: 'action must be preview, start, status or cancel',

@@ -1,7 +1,7 @@
 import { preview } from '../../../functions/redrive/preview';
 import type { ProviderProbe } from '../../../functions/redrive/provider-probe';
 import type { Payment } from '../../../functions/shared/payments';
-import { aLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
+import { aDeadLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
 import { memoryPayments } from '../../../testing/memory-payments';
 import { aPayment } from '../../../testing/payment-factory';
 
@@ -24,22 +24,22 @@ it('says that an empty queue is safe', async () => {
 });
 
 it.each([
-  { case: 'unreadable', letter: aLetter('m-1', 'ord-1001', { body: 'hello' }), byStatus: { unreadable: 1 } },
-  { case: 'of no payment', letter: aLetter('m-1', 'ord-1002'), byStatus: { unknown: 1 } },
-  { case: 'of an attempt that is not there', letter: attempt('ord-1001', 2), byStatus: { unknown: 1 } },
-  { case: 'of another amount', letter: altered('1999', '2000'), byStatus: { differs: 1 } },
-  { case: 'of another currency', letter: altered('EUR', 'USD'), byStatus: { differs: 1 } },
-  { case: 'of another payment method', letter: altered('pm_card_visa', 'pm_card_mastercard'), byStatus: { differs: 1 } },
-  { case: 'its payment’s', letter: aLetter('m-1', 'ord-1001'), byStatus: { charging: 1 } },
-])('joins a message that is $case with the ledger', async ({ letter, byStatus }) => {
-  expect(await look(memoryDlq([letter]), [aPayment({ status: 'charging', chargeId: 'pi_1' })])).toMatchObject({ byStatus });
+  { case: 'unreadable', message: aDeadLetter('m-1', 'ord-1001', { body: 'hello' }), byStatus: { unreadable: 1 } },
+  { case: 'of no payment', message: aDeadLetter('m-1', 'ord-1002'), byStatus: { unknown: 1 } },
+  { case: 'of an attempt that is not there', message: attempt('ord-1001', 2), byStatus: { unknown: 1 } },
+  { case: 'of another amount', message: altered('1999', '2000'), byStatus: { differs: 1 } },
+  { case: 'of another currency', message: altered('EUR', 'USD'), byStatus: { differs: 1 } },
+  { case: 'of another payment method', message: altered('pm_card_visa', 'pm_card_mastercard'), byStatus: { differs: 1 } },
+  { case: 'its payment’s', message: aDeadLetter('m-1', 'ord-1001'), byStatus: { charging: 1 } },
+])('joins a message that is $case with the ledger', async ({ message, byStatus }) => {
+  expect(await look(memoryDlq([message]), [aPayment({ status: 'charging', chargeId: 'pi_1' })])).toMatchObject({ byStatus });
 });
 
 function attempt(orderId: string, number: number) {
   return altered('"attempt":1', `"attempt":${number}`, orderId);
 }
 function altered(from: string, to: string, orderId = 'ord-1001') {
-  return aLetter('m-1', orderId, { body: aLetter('', orderId).body.replace(from, to) });
+  return aDeadLetter('m-1', orderId, { body: aDeadLetter('', orderId).body.replace(from, to) });
 }
 
 describe('the provider', () => {
@@ -51,27 +51,27 @@ describe('the provider', () => {
   beforeEach(() => void asked.splice(0));
 
   it('is asked once, after the charge of a payment in doubt when there is one', async () => {
-    const dlq = memoryDlq([aLetter('m-1', 'ord-a'), aLetter('m-2', 'ord-b')]);
+    const dlq = memoryDlq([aDeadLetter('m-1', 'ord-a'), aDeadLetter('m-2', 'ord-b')]);
     const rows = [aPayment({ orderId: 'ord-a' }), aPayment({ orderId: 'ord-b', status: 'charging', chargeId: 'pi_b' })];
     expect(await look(dlq, rows, probe)).toMatchObject({ provider: 'provider-unreachable', safe: false });
     expect(asked).toEqual(['pi_b']);
   });
 
   it('is asked after any charge when none was begun', async () => {
-    expect(await look(memoryDlq([aLetter('m-1', 'ord-a')]), [aPayment({ orderId: 'ord-a' })])).toMatchObject({ provider: 'answers' });
-    await look(memoryDlq([aLetter('m-1', 'ord-a')]), [aPayment({ orderId: 'ord-a' })], probe);
+    expect(await look(memoryDlq([aDeadLetter('m-1', 'ord-a')]), [aPayment({ orderId: 'ord-a' })])).toMatchObject({ provider: 'answers' });
+    await look(memoryDlq([aDeadLetter('m-1', 'ord-a')]), [aPayment({ orderId: 'ord-a' })], probe);
     expect(asked).toEqual([undefined]);
   });
 
   it('is left alone when no message needs it', async () => {
-    const dlq = memoryDlq([aLetter('m-1', 'ord-a'), aLetter('m-2', 'ord-ghost'), aLetter('m-3', 'ord-b', { body: '{' })]);
+    const dlq = memoryDlq([aDeadLetter('m-1', 'ord-a'), aDeadLetter('m-2', 'ord-ghost'), aDeadLetter('m-3', 'ord-b', { body: '{' })]);
     expect(await look(dlq, [aPayment({ orderId: 'ord-a', status: 'charged' })], probe)).toMatchObject({ provider: 'not-asked' });
     expect(asked).toEqual([]);
   });
 });
 
 describe('consumes nothing', () => {
-  const many = (count: number) => Array.from({ length: count }, (_, index) => aLetter(`m-${index}`, `ord-${index}`));
+  const many = (count: number) => Array.from({ length: count }, (_, index) => aDeadLetter(`m-${index}`, `ord-${index}`));
 
   it('and can be repeated at once with the same answer', async () => {
     const dlq = memoryDlq(many(25));
@@ -107,7 +107,7 @@ describe('consumes nothing', () => {
   });
 
   it('and holds no group while it asks the ledger and the provider', async () => {
-    const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
+    const dlq = memoryDlq([aDeadLetter('m-1', 'ord-a')]);
     const seen: number[] = [];
     await look(dlq, [aPayment({ orderId: 'ord-a' })], async () => {
       seen.push(await dlq.visible());

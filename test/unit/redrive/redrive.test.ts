@@ -1,7 +1,7 @@
 import type { Dlq, MoveTask } from '../../../functions/redrive/dlq';
 import { type RedriveResult, redrive } from '../../../functions/redrive/redrive';
 import type { RedriveRequest } from '../../../functions/redrive/redrive-request';
-import { aLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
+import { aDeadLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
 import { memoryPayments } from '../../../testing/memory-payments';
 import { aPayment } from '../../../testing/payment-factory';
 
@@ -32,7 +32,7 @@ const SEEN = {
   reasons: [],
 };
 const aDlq = (...tasks: MoveTask[]): MemoryDlq => {
-  const dlq = memoryDlq([aLetter('m-1', 'ord-a')]);
+  const dlq = memoryDlq([aDeadLetter('m-1', 'ord-a')]);
   dlq.tasks.push(...tasks);
   return dlq;
 };
@@ -108,7 +108,7 @@ describe('start', () => {
 
   it('keeps to the rate with chosen orders too', async () => {
     const orderIds = Array.from({ length: 11 }, (_, index) => `ord-${index}`);
-    const dlq = memoryDlq(orderIds.map((orderId) => aLetter(`m-${orderId}`, orderId)));
+    const dlq = memoryDlq(orderIds.map((orderId) => aDeadLetter(`m-${orderId}`, orderId)));
     const began = now;
     expect(await ask(dlq, { action: 'start', orderIds, maxMessagesPerSecond: 2 })).toMatchObject({ moved: 11 });
     expect(now - began).toBe(5000);

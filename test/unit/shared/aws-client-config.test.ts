@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { AWS_CLIENT_CONFIG } from '../../../functions/shared/aws-client-config';
 
-jest.mock('../../../contract/windows', () => ({ ...jest.requireActual('../../../lib/windows'), AWS_CALL_TIMEOUT_SECONDS: 0.2 }));
+jest.mock('../../../contract/windows', () => ({ ...jest.requireActual('../../../contract/windows'), AWS_CALL_TIMEOUT_SECONDS: 0.2 }));
 
 let server: Server | undefined;
 afterEach(() => {

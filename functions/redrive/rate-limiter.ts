@@ -1,4 +1,4 @@
-export interface PacerPorts {
+export interface RateLimiterPorts {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly wait: (ms: number) => Promise<void>;
@@ -6,11 +6,11 @@ export interface PacerPorts {
   readonly timeLeft: () => boolean;
 }
 
-/** Waits for the caller's turn. False: there is no turn any more, because time is out. */
-export type Turn = () => Promise<boolean>;
+/** Waits until the caller may send. False: it may not any more, because time is out. */
+export type AcquirePermit = () => Promise<boolean>;
 
-/** Gives so many turns a second, one caller after the other, and never makes up for lost time in a burst. Without a rate, at once. */
-export function pacer(maxPerSecond: number | undefined, { clock, wait, timeLeft }: PacerPorts): Turn {
+/** Gives so many permits a second, one caller after the other, and never makes up for lost time in a burst. Without a rate, at once. */
+export function rateLimiter(maxPerSecond: number | undefined, { clock, wait, timeLeft }: RateLimiterPorts): AcquirePermit {
   const intervalMs = maxPerSecond === undefined ? 0 : 1000 / maxPerSecond;
   let next = clock();
   const take = async () => {

@@ -1,13 +1,13 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { PAYMENTS_TABLE } from '../../contract/names';
-import type { ChargedPayment, LedgerWalk, OpenKey } from './ledger-walk';
+import type { ChargedPayment, LedgerPages, OpenKey } from './ports';
 
 const { openIndex, openPk, openSk } = PAYMENTS_TABLE;
 
 type Item = Record<string, AttributeValue>;
 
-export function dynamoDbLedgerWalk(client: DynamoDBClient, tableName: string): LedgerWalk {
+export function dynamoDbLedgerPages(client: DynamoDBClient, tableName: string): LedgerPages {
   return {
     async open(shard, acceptedBefore, after) {
       const partition = String(shard);
@@ -40,7 +40,7 @@ export function dynamoDbLedgerWalk(client: DynamoDBClient, tableName: string): L
         items,
         next: LastEvaluatedKey && JSON.stringify(unmarshall(LastEvaluatedKey)),
         // A megabyte of the table has up to some thousand payments.
-        places: items.map(({ orderId, attempt }) => JSON.stringify({ orderId, attempt })),
+        cursors: items.map(({ orderId, attempt }) => JSON.stringify({ orderId, attempt })),
       };
     },
   };
