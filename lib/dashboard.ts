@@ -119,7 +119,7 @@ export class PaymentsDashboard extends Dashboard {
   }
 }
 
-/** Payments that ended so, whoever wrote it down. Searched for: the reconciliation ends few, and a metric that has no data yet would empty a sum by name. */
+/** Payments that ended in one status, summed over the functions by a search: a sum of named metrics is empty while one of them has no data yet. */
 const ended = (name: PaymentMetricName): MathExpression =>
   new MathExpression({
     expression: `SUM(SEARCH('{${METRICS_NAMESPACE},service} MetricName="${name}"', 'Sum', ${ALARM_PERIOD_SECONDS}))`,
@@ -128,7 +128,7 @@ const ended = (name: PaymentMetricName): MathExpression =>
     period: ALARM_PERIOD,
   });
 
-/** Searched for, so that a new code needs no change here. */
+/** One line for each failure code, found by a search, so that a new code needs no change here. */
 const failuresByCode = (): MathExpression =>
   new MathExpression({
     expression: `SEARCH('{${METRICS_NAMESPACE},service,${DIMENSION.code}} MetricName="${METRIC.chargeFailures}"', 'Sum', ${ALARM_PERIOD_SECONDS})`,

@@ -33,8 +33,8 @@ async function chargeGroup(group: readonly Message[], ports: ChargePorts): Promi
 }
 
 /**
- * How long until SQS may deliver again. At once when waiting cannot help, so that SQS itself walks the message to the DLQ: a permanent
- * failure, or a last receive. After the lease when another delivery is at work. Otherwise longer each time, and never all at the same moment.
+ * How long until SQS may deliver again. At once when waiting cannot help (a permanent failure, or the last receive), so that SQS itself
+ * moves the message to the DLQ. After the lease when another delivery is at work. Otherwise longer each time, and never all at the same moment.
  */
 function secondsHidden({ receives }: Message, delivery: FailedDelivery, { random }: ChargePorts): number {
   if (delivery.kind !== 'transient' || receives >= MAX_RECEIVES) return 0;
@@ -43,7 +43,7 @@ function secondsHidden({ receives }: Message, delivery: FailedDelivery, { random
   return Math.ceil(ceiling * (0.5 + random() / 2));
 }
 
-/** A message that says otherwise than the row leaves no trace on the row; neither does one that waits for another delivery. */
+/** Failures that are not noted on the row: no row is meant, the message contradicts the row, or it only waits for another delivery. */
 const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
   'message-unreadable',
   'payment-unknown',

@@ -5,7 +5,7 @@ import type { Delivery } from './delivery';
 import type { Guarded } from './guard';
 import type { ChargePorts } from './ports';
 
-/** Handles the body of one message. Never throws: whatever happens, the message is either done or accounted for. */
+/** Handles the body of one message. Never throws: every error is returned as a failed delivery, with its code. */
 export async function chargeMessage(body: string, ports: ChargePorts): Promise<Delivery> {
   const event = readMessage(body);
   if (!event) return { kind: 'permanent', failure: new PermanentFailure('message-unreadable') };
@@ -25,7 +25,7 @@ function deliveryOf(event: PaymentEvent, guarded: Guarded, { countSuppressed }: 
       countSuppressed('Guard');
       return { kind: 'done', event, status: guarded.result.status };
     case 'in-progress':
-      // Not an outcome: if the other delivery dies, this message is what brings the payment back.
+      // Must come again: if the other delivery dies, only this message brings the payment back.
       if (guarded.isSameEvent) countSuppressed('InProgress');
       return failed(event, new TransientFailure('in-progress', { cause: guarded.cause }));
     case 'other-event':

@@ -53,7 +53,7 @@ export function makeHandler(dependencies: SubmitPaymentDependencies) {
   };
 }
 
-/** The same bytes for every request with this event, whatever has become of the payment since. */
+/** The same bytes for every request with this event, whatever the payment's status is by now. */
 function acceptedAnswer(request: APIGatewayProxyEvent, { payment, replayed }: Accepted): APIGatewayProxyResult {
   const { requestContext } = request;
   const { orderId, attempt, amount, currency, acceptedAt } = payment;

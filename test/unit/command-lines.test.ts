@@ -18,7 +18,7 @@ const PROGRAMS = [
   'lab/story/main.ts',
   'lab/drill/main.ts',
   'lab/bench/main.ts',
-  'lab/docs/screenshot.ts',
+  'lab/docs/main.ts',
   'ops/main.ts',
   'test/proof/prove.ts',
 ];
@@ -46,6 +46,10 @@ it('refuses an unknown option of the cost model, too', async () => {
     exitCode: 2,
     stderr: expect.stringContaining("unknown option '--bogus'"),
   });
+});
+
+it.each([['paintings'], ['windows', 'pictures']])('lab/docs/main.ts refuses %j in one line, with exit code 2', async (...args) => {
+  expect(await run('lab/docs/main.ts', args)).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^.+\n$/) });
 });
 
 it.each([

@@ -87,8 +87,6 @@ export const LEDGER_MUTANTS = [
       },
       { name: 'two orders say the same', from: 'a.orderId === b.orderId &&', to: 'true &&' },
       { name: 'two attempts say the same', from: 'a.attempt === b.attempt &&', to: 'true &&' },
-      { name: 'all attempts of an order have one key', from: '=> `${orderId}/${attempt}`;', to: '=> `${orderId}`;' },
-      { name: 'two events may share a key', from: '=> `${orderId}/${attempt}`;', to: '=> `${orderId}-${attempt}`;' },
       {
         name: 'a message is trusted because it is in the queue',
         from: 'const event = PaymentMessage.safeParse(JSON.parse(body)).data;',
@@ -104,6 +102,14 @@ export const LEDGER_MUTANTS = [
         from: 'decimalsOf(currency) !== 3 || amount % 10 === 0',
         to: 'true',
       },
+    ],
+  ),
+  ...mutantsOf(
+    'contract/keys.ts',
+    ['test/unit/contract/keys.test.ts'],
+    [
+      { name: 'all attempts of an order have one key', from: '=> `${orderId}/${attempt}`;', to: '=> `${orderId}`;' },
+      { name: 'two events may share a key', from: '=> `${orderId}/${attempt}`;', to: '=> `${orderId}-${attempt}`;' },
     ],
   ),
 ];

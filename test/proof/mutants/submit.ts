@@ -48,13 +48,13 @@ export const SUBMIT_MUTANTS = [
     [
       {
         name: 'every send is new to SQS',
-        from: 'MessageDeduplicationId: eventKey(event),',
-        to: 'MessageDeduplicationId: `${eventKey(event)}${Math.random()}`,',
+        from: 'MessageDeduplicationId: deduplicationId(event),',
+        to: 'MessageDeduplicationId: `${deduplicationId(event)}${Math.random()}`,',
       },
       {
         name: 'the attempts of an order may overtake each other',
-        from: 'MessageGroupId: event.orderId,',
-        to: 'MessageGroupId: eventKey(event),',
+        from: 'MessageGroupId: messageGroupId(event),',
+        to: 'MessageGroupId: deduplicationId(event),',
       },
     ],
   ),
