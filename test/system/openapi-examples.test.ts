@@ -1,3 +1,4 @@
+import type { CallFault } from '../../ops/client/simulator-types';
 import { contractFaults, GET, OPENAPI, POST } from '../../testing/hostile/contract';
 import { operator } from '../../testing/operator';
 import { startForTest } from '../../testing/start';
@@ -7,9 +8,9 @@ let shop: ReturnType<typeof operator>;
 
 beforeAll(async () => {
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
 }, 120_000);
-afterEach(() => shop.control('/faults', { method: 'DELETE' }));
+afterEach(() => shop.mendCalls());
 afterAll(() => simulator?.close());
 
 interface Got {
@@ -31,8 +32,7 @@ async function get(path: string): Promise<Got> {
   return { status: response.status, json: JSON.parse(body) };
 }
 
-const fault = (rule: Record<string, unknown>) =>
-  shop.control('/faults', { method: 'POST', body: JSON.stringify({ times: 1000, ...rule }) });
+const fault = (rule: CallFault) => shop.breakCall({ times: 1000, ...rule });
 
 async function charged(): Promise<Got> {
   const { orderId } = request('first-attempt') as { orderId: string };
