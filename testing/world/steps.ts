@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { faults } from './call-faults';
 import type { CallFault } from './computer';
-import type { ProviderFault } from './stripe';
+import type { ProviderFault } from './provider-fault';
 import type { DeliveryFaults } from './worker';
 
 /** One thing that happens to the system. */
