@@ -116,7 +116,7 @@ export const CHARGE_MUTANTS = [
     [
       {
         name: 'a delivery that meets another one is acknowledged',
-        from: "if (guarded.isSameEvent) countSuppressed('InProgress');",
+        from: "if (guarded.isSameEvent) ports.countSuppressed('InProgress');",
         to: "if (guarded.isSameEvent) return { kind: 'done', event, status: 'charged' };",
       },
       {
