@@ -14,6 +14,7 @@ export type PermanentCode =
 /** A later delivery may succeed, or at least find out what happened. */
 export type TransientCode =
   | 'in-progress'
+  | 'behind-another'
   | 'out-of-time'
   | 'provider-unreachable'
   | 'provider-error'
