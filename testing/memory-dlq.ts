@@ -1,4 +1,4 @@
-import type { DeadLetter, Dlq, MoveTask } from '../functions/redrive/dlq';
+import type { DeadLetter, Dlq, MoveTask } from '../functions/shared/dlq/dlq';
 
 /** A message as it arrives in the charge queue. */
 export interface Copy {
@@ -74,6 +74,7 @@ export const aDeadLetter = (messageId: string, orderId: string, over: Partial<De
   messageId,
   receiptHandle: `receipt-${messageId}`,
   groupId: orderId,
+  arrivedAt: Date.parse('2026-11-29T10:02:30.000Z'),
   body: `{"orderId":"${orderId}","attempt":1,"amount":1999,"currency":"EUR","paymentMethod":"pm_card_visa"}`,
   ...over,
 });

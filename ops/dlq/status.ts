@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REDRIVE_WATCH_SECONDS } from '../../contract/windows';
-import type { MoveTask } from '../../functions/redrive/dlq';
+import type { MoveTask } from '../../functions/shared/dlq/dlq';
 import { EXIT } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
 import { progressBar } from '../progress';

@@ -1,8 +1,8 @@
 import { AwsError } from '@charge-once/simulator/types';
 import { eventKey, readMessage } from '../../contract/payment-event';
 import { REDRIVE_TIMEOUT_SECONDS } from '../../contract/windows';
-import { sqsDlq } from '../../functions/redrive/dlq.sqs';
 import { redrive } from '../../functions/redrive/redrive';
+import { sqsDlq } from '../../functions/shared/dlq/dlq.sqs';
 import { awsClient } from './aws-client';
 import { Computer, type Fate } from './computer';
 import { DLQ, QUEUE } from './queues';

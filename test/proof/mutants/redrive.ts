@@ -54,8 +54,8 @@ export const REDRIVE_MUTANTS = [
     ],
   ),
   ...mutantsOf(
-    'functions/redrive/verdict.ts',
-    ['test/unit/redrive/verdict.test.ts'],
+    'functions/shared/dlq/verdict.ts',
+    ['test/unit/shared/verdict.test.ts'],
     [
       {
         name: 'a preview calls a contradicting message settled',

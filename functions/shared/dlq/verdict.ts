@@ -1,6 +1,6 @@
-import type { PermanentCode, TransientCode } from '../../contract/failures';
-import { BUSY_PROVIDER_SECONDS, CHARGE_HORIZON_SECONDS, PROVIDER_KEY_LIFE_SECONDS } from '../../contract/windows';
-import type { Payment, PaymentStatus } from '../shared/payments';
+import type { PermanentCode, TransientCode } from '../../../contract/failures';
+import { BUSY_PROVIDER_SECONDS, CHARGE_HORIZON_SECONDS, PROVIDER_KEY_LIFE_SECONDS } from '../../../contract/windows';
+import type { Payment, PaymentStatus } from '../payments';
 
 /** What a message in the DLQ is: its payment's status, or why it has none. */
 export type MessageStatus = PaymentStatus | 'unreadable' | 'unknown' | 'differs';

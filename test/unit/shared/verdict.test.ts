@@ -1,4 +1,4 @@
-import { type Joined, judge, type ProviderState } from '../../../functions/redrive/verdict';
+import { type Joined, judge, type ProviderState } from '../../../functions/shared/dlq/verdict';
 import type { Failure, Payment } from '../../../functions/shared/payments';
 import { aPayment } from '../../../testing/payment-factory';
 

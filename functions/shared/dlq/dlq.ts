@@ -10,6 +10,8 @@ export interface ReceivedMessage {
 export interface DeadLetter extends ReceivedMessage {
   readonly groupId: string;
   readonly body: string;
+  /** When it came into the DLQ, in epoch milliseconds: a FIFO message's clock restarts with each move. */
+  readonly arrivedAt: number;
   readonly attributes?: Record<string, MessageAttributeValue>;
   /** `AWSTraceHeader`, which ties the copy to the request that began it. */
   readonly traceHeader?: string;
