@@ -84,7 +84,7 @@ export const REDRIVE_MUTANTS = [
       },
       {
         name: 'a preview forgets that a failure was permanent',
-        from: 'lastFailure !== undefined && Object.hasOwn(FAILS_AGAIN, lastFailure.code)',
+        from: 'lastFailure !== undefined && isPermanent(lastFailure.code)',
         to: 'lastFailure === null',
       },
     ],

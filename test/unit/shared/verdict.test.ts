@@ -103,6 +103,26 @@ describe('redriving is not safe, because messages would come back to the DLQ, wh
   });
 });
 
+describe('redrives in vain', () => {
+  const given = (deadLetterings: number, over: Partial<Payment> = {}) => of('accepted', { deadLetterings, ...over });
+  const text = (count: number, redrives: number) =>
+    `${count} came back from ${redrives} redrives or more: would come back again unless the cause is gone, see docs/runbook.md`;
+
+  it('make another one unsafe, from the third on', () => {
+    expect(verdict([given(3)])).toMatchObject({ safe: true, reasons: [] });
+    expect(verdict([given(4), given(6), given(1)])).toMatchObject({ safe: false, reasons: [text(2, 3)] });
+  });
+
+  it('do not make it unsafe once the payment has ended', () => {
+    expect(verdict([of('charged', { deadLetterings: 4 })])).toMatchObject({ safe: true });
+  });
+
+  it('are not those by which the recovery found out that the provider is still down', () => {
+    expect(verdict([given(9, { recoveries: 8 })])).toMatchObject({ safe: true });
+    expect(verdict([given(9, { recoveries: 8, recoveriesInVain: 3 })])).toMatchObject({ safe: false, reasons: [text(1, 3)] });
+  });
+});
+
 describe('a payment accepted more than 40 days ago', () => {
   const FORTY_DAYS_LATER = Date.parse('2026-11-29T10:00:00.000Z') + 40 * DAY;
   const expires = '1 accepted more than 40 days ago: will end without a charge, unless the provider has charged it';
