@@ -263,17 +263,23 @@ export const RECOVERY_MARGIN_SECONDS = 6 * AWS_CALL_TIMEOUT_SECONDS;
 /** How long one look of the recovery hides dead letters from people, should it die before it releases them. */
 export const RECOVERY_HOLD_SECONDS = 30 * SECOND;
 
-/** How long one look of the recovery receives and sends. The rest of the hold is for releasing what it does not move. */
+/** How long one look of the recovery takes: half of it receives, the rest sends. What is left of the hold is for releasing what it does not move. */
 export const RECOVERY_LOOK_SECONDS = 20 * SECOND;
 
-/** Dead letters that the recovery holds at once. Bounds its memory; what lies behind them is seen once these are gone. */
-export const MAX_RECOVERY_HELD = 1_000;
-
-/** Messages that the recovery sends back a second. A fifth of what the workers have room for, so that new payments do not wait behind old ones. */
+/** Payments that the recovery sends back a second. A fifth of what the workers have room for, so that new payments do not wait behind old ones. */
 export const RECOVERY_RATE = 20;
+
+/** Payments that one look of the recovery may send back: as many as it has time for. What lies behind them is looked at next. */
+export const RECOVERIES_A_LOOK = (RECOVERY_RATE * RECOVERY_LOOK_SECONDS) / 2;
 
 /** Recoveries of one payment that may be in vain while others are charged. Three are a cause and no accident: then it waits for a person. */
 export const MAX_RECOVERIES = 3;
+
+/**
+ * Recoveries of one payment in all, counted or not: three days of canaries every ten minutes. A payment that is alone in the DLQ finds nobody
+ * else charged meanwhile, so nothing counts against it.
+ */
+export const MAX_RECOVERIES_IN_ALL = 432;
 
 /** Longest pause between two canaries. With a look each five minutes, all is charged within half an hour of an outage's end, however long it was. */
 export const RECOVERY_PAUSE_SECONDS = 10 * MINUTE;
