@@ -31,8 +31,9 @@ export async function look(
 ): Promise<DeadPayment[]> {
   const found = new Map<string, DeadPayment>();
   const countRecoverable = () => [...found.values()].filter((dead) => isRecoverable(dead, clock())).length;
-  while (countRecoverable() < RECOVERIES_A_LOOK && goOn()) {
-    const messages = await dlq.receive(RECOVERY_HOLD_SECONDS);
+  for (let isFirst = true; countRecoverable() < RECOVERIES_A_LOOK && goOn(); isFirst = false) {
+    // What it misses when it does not wait, the next look sees.
+    const messages = await dlq.receive(RECOVERY_HOLD_SECONDS, { mayWait: isFirst });
     if (messages.length === 0) break;
     for (const { messageId, receiptHandle, arrivedAt } of messages) held({ messageId, receiptHandle, arrivedAt });
     const joined = await Promise.all(messages.map(async (message) => ({ message, joined: await join(message, payments) })));

@@ -17,6 +17,8 @@ import type { Failure, Payment, Payments } from './payments';
 
 const { pk, sk, openPk } = PAYMENTS_TABLE;
 
+const IS_OPEN = '#status IN (:accepted, :charging)';
+
 type Key = Pick<PaymentEvent, 'orderId' | 'attempt'>;
 const keyOf = (key: Key) => marshall({ [pk]: key.orderId, [sk]: key.attempt });
 
@@ -83,7 +85,7 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
           TableName: tableName,
           Key: keyOf(key),
           UpdateExpression: update,
-          ConditionExpression: `#status IN (:accepted, :charging)${condition === undefined ? '' : ` AND ${condition}`}`,
+          ConditionExpression: condition === undefined ? IS_OPEN : `${IS_OPEN} AND ${condition}`,
           ExpressionAttributeNames: { ...names, '#status': 'status' },
           ExpressionAttributeValues: marshall({ ...values, ':accepted': 'accepted', ':charging': 'charging' }),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -149,7 +151,7 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
             TableName: tableName,
             Key: keyOf(key),
             UpdateExpression: 'SET cancelRequestedAt = if_not_exists(cancelRequestedAt, :at)',
-            ConditionExpression: '#status IN (:accepted, :charging)',
+            ConditionExpression: IS_OPEN,
             ExpressionAttributeNames: { '#status': 'status' },
             ExpressionAttributeValues: marshall({ ':at': at, ':accepted': 'accepted', ':charging': 'charging' }),
             ReturnValues: 'ALL_NEW',

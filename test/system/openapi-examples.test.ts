@@ -1,4 +1,4 @@
-import { contractFaults, GET, OPENAPI, POST } from '../../testing/hostile/contract';
+import { CANCEL, contractFaults, GET, OPENAPI, POST } from '../../testing/hostile/contract';
 import { operator } from '../../testing/operator';
 import { startForTest } from '../../testing/start';
 
@@ -56,6 +56,31 @@ async function afterFirst(first: Record<string, unknown>, second: Record<string,
   return shop.post(second, headers);
 }
 
+const cancel = async (orderId: string): Promise<Got> => {
+  const answer = await fetch(`${simulator.addresses.api}/payments/${orderId}/cancel`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"attempt":1}',
+  });
+  const body = await answer.text();
+  expect(contractFaults(CANCEL, { status: answer.status, headers: Object.fromEntries(answer.headers), body })).toEqual([]);
+  return { status: answer.status, json: JSON.parse(body) };
+};
+
+async function cancelAccepted(): Promise<Got> {
+  const order = fresh() as { orderId: string };
+  await shop.fault({ mode: 'down', orderId: order.orderId });
+  await shop.post(order);
+  return cancel(order.orderId);
+}
+
+async function cancelCharged(): Promise<Got> {
+  const order = fresh() as { orderId: string };
+  await shop.post(order);
+  await shop.settled(order.orderId, ['charged']);
+  return cancel(order.orderId);
+}
+
 async function queueUnreachable(): Promise<Got> {
   await fault({ function: 'submit-payment', service: 'sqs', effect: 'error' });
   return shop.post(fresh());
@@ -75,6 +100,8 @@ const REAL: Record<string, readonly [status: number, () => Promise<Got>]> = {
   'InvalidRequest rule-broken': [400, () => shop.post(fresh({ amount: 0 }))],
   'InvalidRequest card-number': [400, () => shop.post(fresh({ paymentMethod: '4242424242424242' }))],
   'PaymentNotFound unknown-order': [404, () => get('/payments/ord-nobody-paid')],
+  'Cancelling first-attempt': [202, cancelAccepted],
+  'AlreadyCharged charged': [409, cancelCharged],
   'AttemptNotAllowed out-of-turn': [409, () => shop.post(fresh({ attempt: 2 }))],
   'PayloadTooLarge too-large': [413, () => shop.post(fresh({ note: 'x'.repeat(16_384) }))],
   'UnsupportedMediaType plain-text': [415, () => shop.post(fresh(), { 'content-type': 'text/plain' })],

@@ -13,7 +13,7 @@ async function run(program: string, args: readonly string[], { isRead = true } =
   return { exitCode, stdout, stderr };
 }
 
-describe.each(['lab/drill/main.ts', 'lab/docs/screenshot.ts', 'test/proof/prove.ts'])('%s', (program) => {
+describe.each(['lab/drill/main.ts', 'lab/docs/main.ts', 'test/proof/prove.ts'])('%s', (program) => {
   it('explains itself, and does nothing else', async () => {
     expect(await run(program, ['--help'])).toEqual({ exitCode: 0, stderr: '', stdout: expect.stringMatching(/^Usage: npm run \w+ -- /) });
   });
@@ -21,6 +21,10 @@ describe.each(['lab/drill/main.ts', 'lab/docs/screenshot.ts', 'test/proof/prove.
   it('refuses an unknown option in one line, and does nothing', async () => {
     expect(await run(program, ['--bogus'])).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^.+\n$/) });
   });
+});
+
+it.each([['paintings'], ['windows', 'pictures']])('lab/docs/main.ts refuses %j in one line, with exit code 2', async (...args) => {
+  expect(await run('lab/docs/main.ts', args)).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^.+\n$/) });
 });
 
 it.each([

@@ -37,13 +37,13 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
       return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
     },
 
-    async receive(hiddenSeconds) {
+    async receive(hiddenSeconds, { mayWait } = { mayWait: true }) {
       const { Messages = [] } = await client.send(
         new ReceiveMessageCommand({
           QueueUrl: dlqUrl,
           MaxNumberOfMessages: SQS_BATCH_LIMIT,
           // Long polling asks every SQS server, so that an empty answer means an empty queue.
-          WaitTimeSeconds: 1,
+          WaitTimeSeconds: mayWait ? 1 : 0,
           VisibilityTimeout: hiddenSeconds,
           MessageSystemAttributeNames: ['MessageGroupId', 'SentTimestamp', 'AWSTraceHeader'],
           MessageAttributeNames: ['All'],

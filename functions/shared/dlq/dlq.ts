@@ -33,8 +33,11 @@ export interface MoveTask {
 /** The dead-letter queue, and the sends and moves from it to the charge queue. */
 export interface Dlq {
   visible(): Promise<number>;
-  /** Up to ten messages in order, hidden for so many seconds. Empty when nothing more can be had now. */
-  receive(hiddenSeconds: number): Promise<DeadLetter[]>;
+  /**
+   * Up to ten messages in order, hidden for so many seconds. Empty when nothing more can be had now; asked not to wait, SQS may say so although
+   * there is more.
+   */
+  receive(hiddenSeconds: number, options?: { readonly mayWait: boolean }): Promise<DeadLetter[]>;
   /** Makes messages receivable again at once. */
   release(messages: readonly ReceivedMessage[]): Promise<void>;
   remove(message: ReceivedMessage): Promise<void>;

@@ -31,7 +31,7 @@ export type Members = Record<string, unknown>;
 export const NESTED = Object.freeze({});
 
 /**
- * Reads one JSON object. `JSON.parse` judges the grammar; `lossless-json` then gives the number tokens and refuses duplicate members, which
+ * Reads one JSON object. `JSON.parse` checks the grammar; `lossless-json` then gives the number tokens and refuses duplicate members, which
  * `JSON.parse` would merge silently. Throws {@link InvalidJson}.
  */
 export function parseExactObject(text: string): Members {

@@ -10,16 +10,19 @@ import {
 import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { writeShop } from '../../testing/shop';
-import { startForTest, type TestSimulator } from '../../testing/start';
+import { writeSampleApp } from '../testing/sample-app';
+import { startForTest } from '../testing/start';
 
-let simulator: TestSimulator;
+let simulator: Awaited<ReturnType<typeof startForTest>>;
 let config: { endpoint: string; region: string; maxAttempts: number; credentials: { accessKeyId: string; secretAccessKey: string } };
 let dynamodb: DynamoDBClient;
 let lambda: LambdaClient;
 
 beforeAll(async () => {
-  simulator = await startForTest({ assembly: writeShop() });
+  simulator = await startForTest({
+    assembly: writeSampleApp(),
+    observer: { call: (_call, _outcome, { body = '{}' }) => ({ basket: JSON.parse(body).Item?.basket.S }) },
+  });
   const credentials = { accessKeyId: 'AKIAPERSON', secretAccessKey: 'x' };
   config = { endpoint: simulator.awsEndpoint, region: 'us-east-1', maxAttempts: 1, credentials };
   dynamodb = new DynamoDBClient(config);
@@ -27,12 +30,12 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => simulator?.close());
 
-const item = (orderId: string, status = 'accepted') => ({ orderId: { S: orderId }, attempt: { N: '1' }, status: { S: status } });
-const put = (orderId: string, status?: string) =>
+const item = (basket: string, status = 'new') => ({ basket: { S: basket }, line: { N: '1' }, status: { S: status } });
+const put = (basket: string, status?: string) =>
   new PutItemCommand({
     TableName: simulator.outputs.TableName,
-    Item: item(orderId, status),
-    ConditionExpression: 'attribute_not_exists(orderId)',
+    Item: item(basket, status),
+    ConditionExpression: 'attribute_not_exists(basket)',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
 const failureOf = async (call: Promise<unknown>) => {
@@ -50,7 +53,7 @@ describe('DynamoDB', () => {
     const { Item } = await dynamodb.send(
       new GetItemCommand({
         TableName: simulator.outputs.TableName,
-        Key: { orderId: { S: 'ord-1' }, attempt: { N: '1' } },
+        Key: { basket: { S: 'ord-1' }, line: { N: '1' } },
         ConsistentRead: true,
       }),
     );
@@ -58,23 +61,23 @@ describe('DynamoDB', () => {
   });
 
   it('shows the item that failed a condition when asked for it', async () => {
-    await dynamodb.send(put('ord-2', 'charged'));
-    const error = await failureOf(dynamodb.send(put('ord-2', 'accepted')));
+    await dynamodb.send(put('ord-2', 'done'));
+    const error = await failureOf(dynamodb.send(put('ord-2', 'new')));
     expect(error).toBeInstanceOf(ConditionalCheckFailedException);
     expect(error.message).toBe('The conditional request failed');
-    expect(error.Item).toEqual(item('ord-2', 'charged'));
+    expect(error.Item).toEqual(item('ord-2', 'done'));
   });
 
   it('shows no item when it is not asked for one, and none where there is none', async () => {
-    const update = (orderId: string, show?: 'ALL_OLD') =>
+    const update = (basket: string, show?: 'ALL_OLD') =>
       dynamodb.send(
         new UpdateItemCommand({
           TableName: simulator.outputs.TableName,
-          Key: { orderId: { S: orderId }, attempt: { N: '1' } },
+          Key: { basket: { S: basket }, line: { N: '1' } },
           UpdateExpression: 'SET #s = :new',
           ConditionExpression: '#s = :old',
           ExpressionAttributeNames: { '#s': 'status' },
-          ExpressionAttributeValues: { ':new': { S: 'charged' }, ':old': { S: 'charging' } },
+          ExpressionAttributeValues: { ':new': { S: 'done' }, ':old': { S: 'open' } },
           ReturnValuesOnConditionCheckFailure: show,
         }),
       );
@@ -111,7 +114,7 @@ describe('DynamoDB', () => {
 });
 
 describe('Secrets Manager', () => {
-  it.each(['AcquirerSecretName', 'KeyArn'])('finds a generated secret by output %s', async (output) => {
+  it.each(['KeyName', 'KeyArn'])('finds a generated secret by output %s', async (output) => {
     const secrets = new SecretsManagerClient(config);
     const secret = await secrets.send(new GetSecretValueCommand({ SecretId: simulator.outputs[output] }));
     expect(secret.SecretString).toMatch(/^[A-Za-z0-9]{40}$/);
@@ -162,7 +165,7 @@ describe('Lambda', () => {
 
   it('lists the functions', async () => {
     const { Functions } = await lambda.send(new ListFunctionsCommand({}));
-    expect(Functions?.map(({ FunctionName }) => FunctionName)).toEqual(['AcquirerStack-Acquirer', 'ShopStack-Echo', 'ShopStack-Consumer']);
+    expect(Functions?.map(({ FunctionName }) => FunctionName)).toEqual(['BankStack-Teller', 'ShopStack-Echo', 'ShopStack-Consumer']);
   });
 });
 
@@ -174,28 +177,27 @@ describe('the rights of a function', () => {
     own = { ...config, credentials: { accessKeyId, secretAccessKey: 'x' } };
   });
 
-  it('let it do what its role grants, and the call is recorded with whose payment it was about', async () => {
+  it('let it do what its role grants, and the call is recorded with what the observer found it to be about', async () => {
     await new DynamoDBClient(own).send(put('ord-own'));
     await failureOf(new DynamoDBClient(own).send(put('ord-own')));
-    const calls = await (await fetch(`${simulator.controlUrl}/calls?function=echo`)).json();
-    const call = { at: expect.any(String), function: 'echo', service: 'dynamodb', action: 'PutItem', orderId: 'ord-own', attempt: 1 };
-    expect(calls).toEqual([
+    const call = { at: expect.any(String), function: 'echo', service: 'dynamodb', action: 'PutItem', basket: 'ord-own' };
+    expect(simulator.parts.calls.list('echo')).toEqual([
       { ...call, outcome: 'ok' },
       { ...call, outcome: 'ConditionalCheckFailedException' },
     ]);
   });
 
-  it('record its calls of the acquirer too, under one name whatever the id', async () => {
-    const payload = JSON.stringify({ call: 'payment_intents/pi_3MtwBwLkdIwHu7ix28a3tqPa/confirm' });
+  it('record its calls of the service outside AWS too, under one name whatever the id', async () => {
+    const payload = JSON.stringify({ call: 'transfers/tr_3MtwBwLkdIwHu7ix28a3tqPa/confirm' });
     const { Payload } = await lambda.send(new InvokeCommand({ FunctionName: 'ShopStack-Echo', Payload: payload }));
     expect(Buffer.from(Payload ?? []).toString()).toBe('404');
-    const calls = JSON.parse(await (await fetch(`${simulator.controlUrl}/calls?function=echo`)).text());
-    const action = 'POST /v1/payment_intents/{id}/confirm';
-    expect(calls.at(-1)).toEqual({ at: expect.any(String), function: 'echo', service: 'acquirer', action, outcome: 'HTTP 404' });
+    const action = 'POST /v1/transfers/{id}/confirm';
+    const call = { at: expect.any(String), function: 'echo', service: 'bank', action, outcome: 'HTTP 404' };
+    expect(simulator.parts.calls.list('echo').at(-1)).toEqual(call);
   });
 
   it('refuse a DynamoDB action that is missing', async () => {
-    const update = new UpdateItemCommand({ TableName: simulator.outputs.TableName, Key: { orderId: { S: 'x' }, attempt: { N: '1' } } });
+    const update = new UpdateItemCommand({ TableName: simulator.outputs.TableName, Key: { basket: { S: 'x' }, line: { N: '1' } } });
     const error = await failureOf(new DynamoDBClient(own).send(update));
     expect(error.name).toBe('AccessDeniedException');
     expect(error.message).toBe(
@@ -205,7 +207,7 @@ describe('the rights of a function', () => {
   });
 
   it('refuse an SQS action that is missing', async () => {
-    const error = await failureOf(new SQSClient(own).send(new ReceiveMessageCommand({ QueueUrl: simulator.outputs.ChargeQueueUrl })));
+    const error = await failureOf(new SQSClient(own).send(new ReceiveMessageCommand({ QueueUrl: simulator.outputs.QueueUrl })));
     expect(error.name).toBe('AccessDenied');
     expect(error.$metadata.httpStatusCode).toBe(403);
     expect(error.message).toContain('sqs:receivemessage on resource: arn:aws:sqs:us-east-1:000000000000:ShopStack-Queue.fifo');
@@ -222,12 +224,11 @@ describe('the rights of a function', () => {
 describe('the endpoint', () => {
   it('gives a message to the function behind the queue', async () => {
     const sqs = new SQSClient(config);
-    const message = { QueueUrl: simulator.outputs.ChargeQueueUrl, MessageBody: 'ok', MessageGroupId: 'g', MessageDeduplicationId: 'd' };
+    const message = { QueueUrl: simulator.outputs.QueueUrl, MessageBody: 'ok', MessageGroupId: 'g', MessageDeduplicationId: 'd' };
     await sqs.send(new SendMessageCommand(message));
     await simulator.clock.idle();
-    const state = JSON.parse(await (await fetch(`${simulator.controlUrl}/state`)).text());
-    expect(state.functions.consumer).toMatchObject({ invocations: 1, errors: 0 });
-    expect(state.queues.ChargeQueue).toEqual({ visible: 0, inFlight: 0, delayed: 0 });
+    expect(simulator.lambda.counts().consumer).toMatchObject({ invocations: 1, errors: 0 });
+    expect(simulator.sqs.counts(simulator.outputs.QueueUrl!)).toEqual({ visible: 0, inFlight: 0, delayed: 0 });
   });
 
   it('knows who calls (STS)', async () => {

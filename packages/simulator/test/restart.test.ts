@@ -4,16 +4,16 @@ import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { temporaryDirectory } from '@charge-once/simulator/testing/assembly';
-import { writeShop } from '../../testing/shop';
-import { startForTest, type TestSimulator } from '../../testing/start';
+import { temporaryDirectory } from '../testing/assembly';
+import { writeSampleApp } from '../testing/sample-app';
+import { startForTest } from '../testing/start';
 
 let assembly: string;
 let data: string;
-let simulator: TestSimulator;
+let simulator: Awaited<ReturnType<typeof startForTest>>;
 
 beforeAll(async () => {
-  assembly = writeShop();
+  assembly = writeSampleApp();
   data = temporaryDirectory();
   simulator = await startForTest({ assembly, data });
 }, 30_000);
@@ -28,33 +28,30 @@ const config = () => ({
   region: 'us-east-1',
   credentials: { accessKeyId: 'AKIAPERSON', secretAccessKey: 'x' },
 });
-const state = async () => JSON.parse(await (await fetch(`${simulator.controlUrl}/state`)).text());
 const secret = async () =>
-  (await new SecretsManagerClient(config()).send(new GetSecretValueCommand({ SecretId: simulator.outputs.AcquirerSecretName })))
-    .SecretString;
+  (await new SecretsManagerClient(config()).send(new GetSecretValueCommand({ SecretId: simulator.outputs.KeyName }))).SecretString;
 
 it('finds everything again after a restart, on other ports', async () => {
-  const key = { orderId: { S: 'ord-1' }, attempt: { N: '1' } };
+  const key = { basket: { S: 'ord-1' }, line: { N: '1' } };
   await new DynamoDBClient(config()).send(
-    new PutItemCommand({ TableName: simulator.outputs.TableName, Item: { ...key, status: { S: 'charged' } } }),
+    new PutItemCommand({ TableName: simulator.outputs.TableName, Item: { ...key, status: { S: 'done' } } }),
   );
-  const message = { QueueUrl: simulator.outputs.ChargeDlqUrl, MessageBody: 'kept', MessageGroupId: 'g', MessageDeduplicationId: 'd' };
+  const message = { QueueUrl: simulator.outputs.DlqUrl, MessageBody: 'kept', MessageGroupId: 'g', MessageDeduplicationId: 'd' };
   await new SQSClient(config()).send(new SendMessageCommand(message));
   await new LambdaClient(config()).send(new InvokeCommand({ FunctionName: simulator.outputs.EchoName, Payload: '{"metric":true}' }));
-  await fetch(`${simulator.controlUrl}/clock`, { method: 'POST', body: '{"advance":"P1D"}' });
-  const before = await state();
+  await simulator.clock.advance(86_400_000);
+  const before = simulator.clock.now();
   const secretBefore = await secret();
   await simulator.close();
 
   simulator = await startForTest({ assembly, data });
-  const after = await state();
   const table = simulator.outputs.TableName;
   const { Item } = await new DynamoDBClient(config()).send(new GetItemCommand({ TableName: table, Key: key }));
-  expect(Item?.status).toEqual({ S: 'charged' });
-  expect(after.queues.ChargeDlq).toEqual({ visible: 1, inFlight: 0, delayed: 0 });
-  expect(after.duplicatesSuppressed.Guard).toBe(1);
-  expect(Date.parse(after.now)).toBeGreaterThanOrEqual(Date.parse(before.now));
-  expect(Date.parse(after.now) - Date.now()).toBeGreaterThan(86_000_000);
+  expect(Item?.status).toEqual({ S: 'done' });
+  expect(simulator.sqs.counts(simulator.outputs.DlqUrl!)).toEqual({ visible: 1, inFlight: 0, delayed: 0 });
+  expect(simulator.parts.metrics.toJSON()).toContainEqual(expect.objectContaining({ namespace: 'Shop', metric: 'Visits', sum: 1 }));
+  expect(simulator.clock.now()).toBeGreaterThanOrEqual(before);
+  expect(simulator.clock.now() - Date.now()).toBeGreaterThan(86_000_000);
   expect(await secret()).toBe(secretBefore);
 }, 30_000);
 
@@ -64,7 +61,7 @@ it('lets only the owner read the secrets', () => {
 
 it('refuses a second simulator on the folder, and the first goes on', async () => {
   await expect(startForTest({ assembly, data })).rejects.toThrow('is in use by process');
-  expect((await fetch(`${simulator.apiUrl}anything`)).status).toBe(200);
+  expect((await fetch(`${simulator.outputs.ApiUrl}anything`)).status).toBe(200);
 });
 
 it('gives the folder back when it cannot start', async () => {

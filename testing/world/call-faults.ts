@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import type { Fate } from './computer';
+import type { CallFault } from './computer';
 
 const SECOND = 1000;
 
 /** From within a lease, over it, to past the visibility time-out. */
 const delayMs = fc.constantFrom(100, 5 * SECOND, 12 * SECOND, 40 * SECOND, 200 * SECOND);
-const fate: fc.Arbitrary<Fate> = fc.oneof(
-  { weight: 8, arbitrary: fc.constant<Fate>({ kind: 'ok' }) },
+const fault: fc.Arbitrary<CallFault> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<CallFault>({ kind: 'none' }) },
   {
     weight: 3,
-    arbitrary: fc.constantFrom<Fate[]>(
+    arbitrary: fc.constantFrom<CallFault[]>(
       { kind: 'fail' },
       { kind: 'lose-reply' },
       { kind: 'repeat' },
@@ -26,5 +26,5 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   },
 );
 
-/** What becomes of the calls of one process, in order: mostly nothing, so that a fate late in its work is met too. */
-export const fates = (maxLength: number): fc.Arbitrary<Fate[]> => fc.array(fate, { maxLength });
+/** Faults of the calls of one process, in order: mostly none, so that a fault late in its work is met too. */
+export const faults = (maxLength: number): fc.Arbitrary<CallFault[]> => fc.array(fault, { maxLength });
