@@ -158,6 +158,8 @@ describe('stays where it is', () => {
   const body = (over: object) =>
     JSON.stringify({ orderId: 'ord-a', attempt: 1, amount: 1999, currency: 'EUR', paymentMethod: 'pm_card_visa', ...over });
   it.each([
+    { case: 'a request to cancel that nobody made', row: deadPayment('ord-a'), body: '{"kind":"cancel","orderId":"ord-a","attempt":1}' },
+    { case: 'a message of an unknown kind', row: deadPayment('ord-a'), body: body({ kind: 'later' }) },
     { case: 'an unreadable message', row: deadPayment('ord-a'), body: 'not JSON' },
     { case: 'a message of an unknown payment', row: deadPayment('ord-a'), body: body({ orderId: 'ord-unknown' }) },
     { case: 'a forged one, of another amount', row: deadPayment('ord-a'), body: body({ amount: 1 }) },
@@ -207,6 +209,17 @@ it('one copy stands for several messages of one event, and a settled payment’s
   expect(world.sent).toEqual(['ord-a', 'ord-b']);
   expect(world.inDlq()).toEqual([]);
   expect(world.row('ord-b')).toEqual(aPayment({ orderId: 'ord-b', ...CHARGED }));
+});
+
+it('a request to cancel goes back as well', async () => {
+  const world = outage([deadPayment('ord-a', { cancelRequestedAt: '2026-11-29T10:01:00.000Z' })]);
+  for (const message of world.dlq.deadLetters()) await world.dlq.remove(message);
+  const body = '{"kind":"cancel","orderId":"ord-a","attempt":1}';
+  world.dlq.bury(aDeadLetter('m-cancel', 'ord-a', { body }));
+  const copies: string[] = [];
+  await world.run({ dlq: { ...world.dlq, sendCopy: async (message) => void copies.push(message.body) } });
+  expect(copies).toEqual([body]);
+  expect(world.row('ord-a')).toMatchObject({ recoveries: 1 });
 });
 
 it('only settled payments in the DLQ: they go back as well, one first', async () => {
