@@ -6,6 +6,7 @@ import { messageOf } from './operation-error';
 import type { Run } from './outcome';
 import { paymentsCommands } from './payments/commands';
 import { reconcileCommands } from './reconcile/commands';
+import { recoveryCommands } from './recovery/commands';
 import { SIMULATOR_URL, simulatorTarget } from './simulator-target';
 import { stackTarget } from './stack-target';
 import { say, type Terminal } from './terminal';
@@ -78,6 +79,7 @@ function program(run: Run, { stdout, stderr }: Terminal): Command {
   paymentsCommands(root, run);
   dlqCommands(root, run);
   reconcileCommands(root, run);
+  recoveryCommands(root, run);
   acquirerCommands(root, run);
   windowsCommand(root, { stdout });
   return root;
