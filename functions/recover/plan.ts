@@ -1,6 +1,6 @@
 import { eventKey } from '../../contract/payment-event';
 import { RECOVERED_WATCHED, RECOVERY_INTERVAL_SECONDS, RECOVERY_PAUSE_SECONDS } from '../../contract/windows';
-import { isTerminal } from '../shared/payments';
+import { isTerminal, type Payment } from '../shared/payments';
 import { type DeadPayment, isRecoverable } from './look';
 import type { Canary, RecoveryState, Sent } from './recovery-state';
 
@@ -10,8 +10,8 @@ export interface Seen {
   readonly dead: readonly DeadPayment[];
   /** Of these, what the recovery had sent back before, and has come back since the last look. */
   readonly returned: readonly DeadPayment[];
-  /** Whether the payment that was the canary has ended. */
-  readonly hasCanaryEnded: boolean;
+  /** The canary's payment as it stands now. */
+  readonly canaryRow: Payment | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   /** How long a message is tried, visibility included. */
@@ -55,11 +55,15 @@ function planTrying(state: RecoveryState, seen: Seen): Plan {
 }
 
 function outcomeOf(canary: Canary, seen: Seen): 'ended' | 'returned' | 'superseded' | 'on-its-way' {
-  const { dead, now, patienceSeconds, hasCanaryEnded } = seen;
+  const { dead, now, patienceSeconds, canaryRow } = seen;
   const sentAt = Date.parse(canary.at);
   const isOver = now - sentAt > patienceSeconds * 1000;
   const isBack = dead.some(({ payment, arrivedAt }) => eventKey(payment) === eventKey(canary) && arrivedAt > sentAt);
-  if (!canary.isSettled) return hasCanaryEnded ? 'ended' : isBack || isOver ? 'returned' : 'on-its-way';
+  if (!canary.isSettled) {
+    if (canaryRow === undefined || !isTerminal(canaryRow)) return isBack || isOver ? 'returned' : 'on-its-way';
+    // Only the provider can have charged or declined it. To cancel one, or to let it expire, may need no provider.
+    return canaryRow.status === 'charged' || canaryRow.status === 'declined' ? 'ended' : 'superseded';
+  }
   if (isBack) return 'returned';
   // One that waits for its money is never kept waiting by one that does not.
   if (dead.some((each) => !isTerminal(each.payment) && isRecoverable(each, now))) return 'superseded';
@@ -95,7 +99,8 @@ function planSending(state: RecoveryState, seen: Seen): Plan {
   const { sendingSince: _, ...trying } = { ...state, phase: 'trying' as const };
   // Perhaps it is broken again: one is tried before any other goes back.
   if (isBack) return { state: { ...trying, triedAt: iso(seen.now), pauseSeconds: RECOVERY_INTERVAL_SECONDS }, send: [] };
-  const send = seen.dead.filter((each) => isRecoverable(each, seen.now));
+  // What came after is none of the rest: it waits for a canary of its own.
+  const send = seen.dead.filter((each) => each.arrivedAt <= since && isRecoverable(each, seen.now));
   return send.length === 0 ? { state: trying, send } : { state: watching(state, send, seen.now), send };
 }
 

@@ -83,7 +83,7 @@ async function lookOnce(
   const maySend = () => isWithin(RECOVERY_LOOK_SECONDS);
   const observed = await observe(before, { payments, now: clock(), patienceSeconds });
   const { canary } = before;
-  const row = canary && (await payments.get(canary.orderId, canary.attempt));
+  const canaryRow = canary && (await payments.get(canary.orderId, canary.attempt));
 
   const held = new Map<string, Held>();
   let seen = 0;
@@ -100,8 +100,7 @@ async function lookOnce(
     );
     const dead = found.map((each) => afterReturn(each, observed));
     const returned = found.filter(hasReturned);
-    const hasCanaryEnded = row !== undefined && isTerminal(row);
-    const next = plan(observed, { dead, returned, hasCanaryEnded, now: clock(), patienceSeconds });
+    const next = plan(observed, { dead, returned, canaryRow, now: clock(), patienceSeconds });
     // A run that changes nothing must not be in the way of one that does.
     const isUnchanged = next.send.length === 0 && isDeepStrictEqual(next.state, before);
     const written = isUnchanged ? version : await states.save(next.state, version);

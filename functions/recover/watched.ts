@@ -3,8 +3,8 @@ import { isTerminal, type Payment, type Payments } from '../shared/payments';
 import { type DeadPayment, hasReturned } from './look';
 import type { RecoveryState, Sent } from './recovery-state';
 
-/** The provider tells the second of a charge, not its moment. */
-const PROVIDER_CLOCK_MS = 1000;
+/** How far the provider's clock, which tells the second of a charge, may be behind ours. */
+const PROVIDER_CLOCK_MS = 60_000;
 
 /** Looks what became of the watched payments: notes when they ended, and watches on only those that are on their way. */
 export async function observe(
@@ -12,7 +12,7 @@ export async function observe(
   { payments, now, patienceSeconds }: { readonly payments: Pick<Payments, 'get'>; readonly now: number; readonly patienceSeconds: number },
 ): Promise<RecoveryState> {
   const rows = await Promise.all(state.watched.map(async (sent) => ({ sent, row: await payments.get(sent.orderId, sent.attempt) })));
-  const ended = rows.flatMap(({ sent, row }) => (row && isTerminal(row) ? [endOf(sent, row, now)] : []));
+  const ended = rows.flatMap(({ sent, row }) => (row && isDecided(row) ? [endOf(sent, row, now)] : []));
   const isOnItsWay = ({ sent, row }: (typeof rows)[number]): boolean =>
     row !== undefined && !isTerminal(row) && row.recoveredAt !== undefined && now - Date.parse(sent.at) <= patienceSeconds * 1000;
   return {
@@ -22,9 +22,14 @@ export async function observe(
   };
 }
 
+/** Only the provider charges and declines. */
+const isDecided = ({ status }: Payment): boolean => status === 'charged' || status === 'declined';
+
+/** When the provider charged it; when that was seen, if it had done so before the message was sent back, or has charged nothing. */
 function endOf({ at }: Sent, { chargedAt }: Payment, now: number): string {
-  const end = chargedAt === undefined ? now : Math.max(Date.parse(chargedAt) + PROVIDER_CLOCK_MS, Date.parse(at) + 1);
-  return new Date(Math.min(end, now)).toISOString();
+  const sentAt = Date.parse(at);
+  const end = chargedAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(chargedAt);
+  return new Date(end > sentAt - PROVIDER_CLOCK_MS ? Math.min(Math.max(end, sentAt + 1), now) : now).toISOString();
 }
 
 /**

@@ -94,7 +94,7 @@ export function judge(sample: readonly Joined[], total: number, provider: Provid
  * Redrives of a payment that ended in the DLQ again: the worker has given it up once more for each. Those of the recovery do not count while it
  * only finds out whether the provider works again.
  */
-export const vainRedrives = ({ deadLetterings = 0, recoveries = 0, recoveriesInVain = 0 }: Payment): number =>
+const vainRedrives = ({ deadLetterings = 0, recoveries = 0, recoveriesInVain = 0 }: Payment): number =>
   Math.max(0, deadLetterings - 1 - (recoveries - recoveriesInVain));
 
 function redrivenInVain(payments: readonly Payment[]): string[] {

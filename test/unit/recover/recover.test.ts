@@ -83,6 +83,36 @@ describe('once the provider works again', () => {
     expect(world.sent).toHaveLength(17);
   });
 
+  it('a canary that somebody cancelled tells nothing of the provider: another one is tried', async () => {
+    const world = outage(five());
+    await world.run();
+    await world.payments.cancel(world.row('ord-a'));
+    await world.run();
+    expect(world.sent).toEqual(['ord-a', 'ord-b']);
+  });
+
+  it('a canary that the provider had charged long before, its answer lost, shows that it answers', async () => {
+    const world = outage(five());
+    await world.run();
+    const charging = await world.payments.startCharging(world.row('ord-a'), 'pi_1');
+    await world.payments.settle(charging, { status: 'charged', chargedAt: '2026-11-29T09:00:00.000Z' });
+    await world.run();
+    expect(world.sent).toEqual(FIVE);
+  });
+
+  it('what lands in the DLQ while the rest goes back is none of it', async () => {
+    const world = outage(five());
+    world.isUp = true;
+    await world.run();
+    await world.run({ acquirePermit: permits(1) });
+    await world.payments.create(deadPayment('ord-x'));
+    world.dlq.bury(aDeadLetter('m-x', 'ord-x', { arrivedAt: world.now() + 1 }));
+    await world.run();
+    expect(world.sent).toEqual(FIVE);
+    await world.run();
+    expect(world.sent).toEqual([...FIVE, 'ord-x']);
+  });
+
   it('what lands in the DLQ after all went back waits for a canary of its own', async () => {
     const world = outage(five());
     world.isUp = true;
