@@ -18,7 +18,7 @@ export const RECOVER_MUTANTS = [
     { name: 'one payment alone goes back for ever', from: '>= MAX_RECOVERIES_IN_ALL', to: '>= Number.POSITIVE_INFINITY' },
     { name: 'the recovery sends back what the provider still refuses', from: ' && !isHeld(dead.payment, now)', to: '' },
     {
-      name: 'what a person redrove passes for a return',
+      name: 'what was sent and not removed passes for a return',
       from: 'payment.recoveredAt !== undefined && arrivedAt > Date.parse(payment.recoveredAt)',
       to: 'true',
     },
@@ -71,7 +71,11 @@ export const RECOVER_MUTANTS = [
       from: 'for (const each of returned) await payments.noteReturn',
       to: 'for (const each of []) await payments.noteReturn',
     },
-    { name: "the recovery sends a copy under the message's own id", from: '`${ports.runId}/${first!.messageId}`', to: 'first!.messageId' },
+    {
+      name: "the recovery sends a copy under the message's own id",
+      from: 'await ports.dlq.sendCopy(first!,',
+      to: 'await ports.dlq.sendCopy(first!, first!.messageId);\n    void (first!,',
+    },
   ]),
   ...mutantsOf('functions/recover/recovery-state.dynamodb.ts', STATE, [
     {

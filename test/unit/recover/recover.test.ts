@@ -4,7 +4,7 @@ import { memoryStates } from '../../../testing/recover/memory-states';
 import { BEGIN, deadPayment, outage } from '../../../testing/recover/outage';
 
 const FIVE = ['ord-a', 'ord-b', 'ord-c', 'ord-d', 'ord-e'];
-const five = () => FIVE.map((orderId) => deadPayment(orderId));
+const five = () => FIVE.map((orderId, index) => deadPayment(orderId, { acceptedAt: `2026-11-29T10:00:0${index}.000Z` }));
 const CHARGED = { status: 'charged', chargeId: 'pi_1', chargedAt: '2026-11-29T10:00:02.000Z' } as const;
 
 describe('while the provider is down', () => {
@@ -164,6 +164,13 @@ describe('what comes back while others are charged', () => {
       world.dlq.bury(aDeadLetter(`by-hand-${redrive}`, 'ord-a', { arrivedAt: world.now() }));
     }
     expect(world.row('ord-a')).toMatchObject({ recoveries: 1, recoveriesInVain: 1 });
+  });
+
+  it('is not what was sent and could not be removed: it has yet to come back', async () => {
+    const row = deadPayment('ord-a', { recoveries: 1, recoveredAt: '2026-11-29T10:02:30.000Z' });
+    const world = outage([row]);
+    await world.run({ acquirePermit: async () => false });
+    expect(world.row('ord-a')).toEqual(row);
   });
 
   it.each([
