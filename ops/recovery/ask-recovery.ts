@@ -1,6 +1,6 @@
 import type { RecoveryState } from '../../functions/recover/recovery-state';
+import { invoke } from '../client/functions';
 import { EXIT } from '../exit-code';
-import { invoke } from '../invoke';
 import type { Outcome, Session } from '../outcome';
 import { facts } from '../table';
 

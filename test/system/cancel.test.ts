@@ -5,22 +5,15 @@ let simulator: Awaited<ReturnType<typeof startForTest>>;
 let shop: ReturnType<typeof operator>;
 beforeAll(async () => {
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
 }, 120_000);
 afterEach(async () => {
   await shop.fault({ mode: 'none' });
-  await shop.control('/faults', { method: 'DELETE' });
+  await shop.mendCalls();
 });
 afterAll(() => simulator?.close());
 
-async function cancel(orderId: string, attempt = 1) {
-  const answer = await fetch(`${simulator.addresses.api}/payments/${orderId}/cancel`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ attempt }),
-  });
-  return { status: answer.status, body: await answer.json() };
-}
+const cancel = (orderId: string, attempt?: number) => shop.cancel(orderId, attempt);
 const statusOf = async (orderId: string): Promise<string> => (await shop.get(orderId)).status;
 
 it('ends a payment that cannot be charged now, and the next attempt is free', async () => {
@@ -38,12 +31,9 @@ it('ends a payment that cannot be charged now, and the next attempt is free', as
 });
 
 it('ends a payment that was accepted and whose message was never sent: it is not charged later', async () => {
-  await shop.control('/faults', {
-    method: 'POST',
-    body: JSON.stringify({ function: 'submit-payment', service: 'sqs', effect: 'error', times: 4 }),
-  });
+  await shop.breakCall({ function: 'submit-payment', service: 'sqs', effect: 'error', times: 4 });
   expect((await shop.post(payment('ord-cancel-2'))).status).toBe(503);
-  await shop.control('/faults', { method: 'DELETE' });
+  await shop.mendCalls();
   expect((await cancel('ord-cancel-2')).status).toBe(202);
   await shop.settled('ord-cancel-2', ['cancelled']);
   expect(await shop.charges('ord-cancel-2')).toEqual([]);
@@ -98,19 +88,16 @@ it('of twenty at once beside the charge leaves one outcome, and never two charge
 
 it('is not needed after the horizon: a payment that was started, and comes back on day 200, ends without a charge', async () => {
   // Opened, and then the provider cannot be reached: the row is in charging when the message goes to the DLQ.
-  await shop.control('/faults', {
-    method: 'POST',
-    body: JSON.stringify({
-      function: 'charge',
-      service: 'acquirer',
-      action: 'POST /v1/payment_intents/{id}/confirm',
-      effect: 'error',
-      times: 1000,
-    }),
+  await shop.breakCall({
+    function: 'charge',
+    service: 'acquirer',
+    action: 'POST /v1/payment_intents/{id}/confirm',
+    effect: 'error',
+    times: 1000,
   });
   await shop.post(payment('ord-old'));
   await shop.advance('PT15M');
-  await shop.control('/faults', { method: 'DELETE' });
+  await shop.mendCalls();
   await shop.advance('P200D');
   expect((await shop.get('ord-old')).attempts[0]).toMatchObject({ status: 'needs_attention', chargeId: expect.any(String) });
 

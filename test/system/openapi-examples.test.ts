@@ -1,4 +1,5 @@
-import { CANCEL, contractFaults, GET, OPENAPI, POST } from '../../testing/hostile/contract';
+import type { CallFault } from '../../ops/client/simulator-types';
+import { contractFaults, GET, OPENAPI, POST } from '../../testing/hostile/contract';
 import { operator } from '../../testing/operator';
 import { startForTest } from '../../testing/start';
 
@@ -7,9 +8,9 @@ let shop: ReturnType<typeof operator>;
 
 beforeAll(async () => {
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
 }, 120_000);
-afterEach(() => shop.control('/faults', { method: 'DELETE' }));
+afterEach(() => shop.mendCalls());
 afterAll(() => simulator?.close());
 
 interface Got {
@@ -31,8 +32,7 @@ async function get(path: string): Promise<Got> {
   return { status: response.status, json: JSON.parse(body) };
 }
 
-const fault = (rule: Record<string, unknown>) =>
-  shop.control('/faults', { method: 'POST', body: JSON.stringify({ times: 1000, ...rule }) });
+const fault = (rule: CallFault) => shop.breakCall({ times: 1000, ...rule });
 
 async function charged(): Promise<Got> {
   const { orderId } = request('first-attempt') as { orderId: string };
@@ -57,14 +57,8 @@ async function afterFirst(first: Record<string, unknown>, second: Record<string,
 }
 
 const cancel = async (orderId: string): Promise<Got> => {
-  const answer = await fetch(`${simulator.addresses.api}/payments/${orderId}/cancel`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"attempt":1}',
-  });
-  const body = await answer.text();
-  expect(contractFaults(CANCEL, { status: answer.status, headers: Object.fromEntries(answer.headers), body })).toEqual([]);
-  return { status: answer.status, json: JSON.parse(body) };
+  const { status, body } = await shop.cancel(orderId);
+  return { status, json: body };
 };
 
 async function cancelAccepted(): Promise<Got> {

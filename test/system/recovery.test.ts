@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { temporaryDirectory } from '@charge-once/simulator/testing/assembly';
 import { synthesize } from '../../lab/start/synth';
+import { ops as runOps } from '../../ops/ops';
 import { payment } from '../../testing/operator';
 import { type RedriveShop, startRedriveShop } from '../../testing/redrive-shop';
 
@@ -52,3 +54,38 @@ it.each(['PT2H', 'PT14H'])(
   },
   180_000,
 );
+
+it('a person pauses it, and it goes on when it is resumed', async () => {
+  const ops = async (action: string) => {
+    const stdout = new PassThrough();
+    const terminal = { stdin: new PassThrough(), stdout, stderr: new PassThrough() };
+    expect(await runOps(['recovery', action, '--json', '--simulator', shop.simulator.addresses.api], terminal)).toBe(0);
+    return JSON.parse(String(stdout.read()));
+  };
+  const orders = shop.newOrders(3);
+  expect(await ops('pause')).toMatchObject({ state: { isPaused: true } });
+  await shop.failInto('down', orders);
+  await shop.fault({ mode: 'none' });
+  await shop.advance('PT1H');
+  expect(await shop.inDlq()).toBe(3);
+  expect(await ops('resume')).toMatchObject({ state: { isPaused: false } });
+  await shop.advance('PT15M');
+  for (const orderId of orders) expect(await shop.charges(orderId)).toHaveLength(1);
+  expect(await ops('status')).toMatchObject({ action: 'status', state: { phase: 'trying', isPaused: false } });
+}, 120_000);
+
+it('a redrive by a person at the same time charges nobody twice', async () => {
+  const orders = shop.newOrders(10);
+  await shop.failInto('lose_answer', orders, 'PT40M');
+  await shop.fault({ mode: 'none' });
+  for (let time = 0; time < 3; time += 1) {
+    await shop.redrive({ toChargeQueue: true });
+    await shop.advance('PT5M');
+  }
+  await shop.advance('PT15M');
+  for (const orderId of orders) {
+    expect((await shop.get(orderId)).status).toBe('charged');
+    expect(await shop.charges(orderId)).toHaveLength(1);
+  }
+  expect(await shop.inDlq()).toBe(0);
+}, 120_000);

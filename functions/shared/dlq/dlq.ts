@@ -1,4 +1,9 @@
-import type { MessageAttributeValue } from '@aws-sdk/client-sqs';
+/** A message attribute as SQS gives and takes it. */
+export interface MessageAttribute {
+  readonly DataType: string | undefined;
+  readonly StringValue?: string;
+  readonly BinaryValue?: Uint8Array;
+}
 
 /** What it takes to release or delete a message that this run has received. */
 export interface ReceivedMessage {
@@ -12,7 +17,7 @@ export interface DeadLetter extends ReceivedMessage {
   readonly body: string;
   /** When it came into the DLQ, in epoch milliseconds: a FIFO message's clock restarts with each move. */
   readonly arrivedAt: number;
-  readonly attributes?: Record<string, MessageAttributeValue>;
+  readonly attributes?: Record<string, MessageAttribute>;
   /** `AWSTraceHeader`, which ties the copy to the request that began it. */
   readonly traceHeader?: string;
 }

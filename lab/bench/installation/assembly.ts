@@ -27,7 +27,7 @@ export function bundlePeers(outdir: string): Record<Peer, Bundle> {
   const stack = new Stack(app, 'Peers', { env: { account: '000000000000', region: 'us-east-1' } });
   for (const peer of PEERS) {
     new NodejsFunction(stack, peer, {
-      entry: join(ROOT, 'bench', 'peers', peer, 'handler.ts'),
+      entry: join(__dirname, '..', 'peers', peer, 'handler.ts'),
       runtime: Runtime.NODEJS_24_X,
       projectRoot: ROOT,
       depsLockFilePath: join(ROOT, 'package-lock.json'),

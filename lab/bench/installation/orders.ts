@@ -1,6 +1,6 @@
 import type { PaymentEvent } from '../../../contract/payment-event';
-import type { Bed } from './bed';
 import type { Contestant } from './contestants';
+import type { Installation } from './installation';
 
 let made = 0;
 
@@ -9,7 +9,12 @@ let made = 0;
  *
  * @param offsetMs milliseconds that the time of acceptance is ahead of real time
  */
-export async function acceptOrders(bed: Bed, { name, hasLedger }: Contestant, count: number, offsetMs = 0): Promise<PaymentEvent[]> {
+export async function acceptOrders(
+  installation: Installation,
+  { name, hasLedger }: Contestant,
+  count: number,
+  offsetMs = 0,
+): Promise<PaymentEvent[]> {
   const prefix = name.replace(/[^A-Za-z]+/g, '-');
   const events = Array.from({ length: count }, () => ({
     orderId: `${prefix}-${++made}`,
@@ -20,6 +25,8 @@ export async function acceptOrders(bed: Bed, { name, hasLedger }: Contestant, co
   }));
   const acceptedAt = new Date(Date.now() + offsetMs).toISOString();
   if (hasLedger)
-    await Promise.all(events.map((event) => bed.payments.create({ ...event, status: 'accepted', acceptedAt, requestId: 'bench' })));
+    await Promise.all(
+      events.map((event) => installation.payments.create({ ...event, status: 'accepted', acceptedAt, requestId: 'bench' })),
+    );
   return events;
 }

@@ -2,14 +2,13 @@ import { fork, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Addresses } from '../../../testing/operator';
+import { type SimulatorClient, simulatorClient } from '../../../ops/client/simulator-client';
+import { simulatorTarget } from '../../../ops/client/simulator-target';
 import type { Memory, Question } from './simulator-main';
 
 /** The simulator in a process of its own, so that its memory is its own. */
 export interface SimulatorProcess {
-  readonly addresses: Addresses;
-  /** Of the stacks. */
-  readonly outputs: Readonly<Record<string, string>>;
+  readonly client: SimulatorClient;
   memory(): Promise<Memory>;
   /** Resident memory of its execution environments in megabytes, added up. */
   environmentsMb(): number;
@@ -26,10 +25,9 @@ export async function startSimulatorProcess(assembly: string): Promise<Simulator
       void gone.then(() => reject(new Error('the simulator ended')));
     });
   const ask = (question: Question): void => void child.send(question);
-  const { addresses, outputs } = await next<{ addresses: Addresses; outputs: Record<string, string> }>();
+  const { url } = await next<{ url: string }>();
   return {
-    addresses,
-    outputs,
+    client: simulatorClient(await simulatorTarget(url)),
     memory() {
       ask({ ask: 'memory' });
       return next<Memory>();

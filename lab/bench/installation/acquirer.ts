@@ -1,5 +1,6 @@
 // Before the acquirer's handler, which reads its variables while it loads.
 import '@charge-once/acquirer/testing/environment';
+import { type AcquirerClient, acquirerClient } from '@charge-once/acquirer/client';
 import { makeHandler } from '@charge-once/acquirer/handler';
 import { gateway } from '@charge-once/acquirer/testing/gateway';
 import { memoryStore } from '@charge-once/acquirer/testing/memory-store';
@@ -8,12 +9,11 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 /** A request that can move money: a confirmation, or a PaymentIntent that is confirmed as it is created. */
 const movesMoney = ({ path, body }: APIGatewayProxyEvent): boolean => path.endsWith('/confirm') || /(^|&)confirm=true/.test(body ?? '');
 
-export interface BenchAcquirer {
+export interface BenchAcquirer extends Pick<AcquirerClient, 'setFault'> {
   /** `http://127.0.0.1:port/v1/` */
   readonly url: string;
   /** Charges in the books, by order. */
   charges(): Promise<ReadonlyMap<string, number>>;
-  setFault(rule: { readonly mode: string; readonly orderId?: string }): Promise<void>;
   /** How long a request waits in front of the acquirer. */
   latencyMs: number;
   /** Milliseconds that its clock is ahead of real time. */
@@ -24,7 +24,7 @@ export interface BenchAcquirer {
 }
 
 /**
- * The test acquirer itself, in memory, behind a door that waits: the network and the card scheme take their time before the work. Tables of
+ * The test acquirer itself, in memory, and slow: the network and the card scheme take their time before the work. Tables of
  * its own would only take the processor from what is measured.
  */
 export async function startAcquirer(apiKey: string): Promise<BenchAcquirer> {
@@ -36,7 +36,7 @@ export async function startAcquirer(apiKey: string): Promise<BenchAcquirer> {
     readSecret: async () => apiKey,
   });
 
-  async function door(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  async function slowAcquirer(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
     if (bench.latencyMs > 0) await sleep(bench.latencyMs);
     const answer = await acquirer(event);
     if (!bench.onMoneyMoved || !movesMoney(event)) return answer;
@@ -46,35 +46,23 @@ export async function startAcquirer(apiKey: string): Promise<BenchAcquirer> {
     return new Promise(() => {});
   }
 
-  const { port, close } = await gateway(door);
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const helpers = `http://127.0.0.1:${port}/v1/test_helpers`;
+  const { port, close } = await gateway(slowAcquirer);
+  const url = `http://127.0.0.1:${port}/v1/`;
+  const client = acquirerClient({ url, apiKey });
   const bench: BenchAcquirer = {
-    url: `http://127.0.0.1:${port}/v1/`,
+    url,
     latencyMs: 0,
     offsetMs: 0,
     onMoneyMoved: undefined,
     async charges() {
       const found = new Map<string, number>();
-      for (let after = ''; ; ) {
-        const page = (await (await fetch(`${helpers}/charges?limit=100${after}`, { headers })).json()) as Books;
-        for (const { orderId } of page.data) found.set(orderId, (found.get(orderId) ?? 0) + 1);
-        if (!page.has_more) return found;
-        after = `&starting_after=${page.data.at(-1)!.chargeId}`;
-      }
+      for (const { orderId } of await client.charges()) found.set(orderId, (found.get(orderId) ?? 0) + 1);
+      return found;
     },
-    async setFault(rule) {
-      const { status } = await fetch(`${helpers}/faults`, { method: 'POST', headers, body: JSON.stringify(rule) });
-      if (status !== 200) throw new Error(`the acquirer refused the fault ${rule.mode} with ${status}`);
-    },
+    setFault: (fault) => client.setFault(fault),
     close,
   };
   return bench;
-}
-
-interface Books {
-  readonly data: readonly { readonly orderId: string; readonly chargeId: string }[];
-  readonly has_more: boolean;
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -3,19 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { loadTemplates } from '@charge-once/simulator/templates';
 import type { FunctionDefinition } from '@charge-once/simulator/types';
 import { ENV } from '../../../contract/names';
 import type { Payments } from '../../../functions/shared/payments';
 import { dynamoDbPayments } from '../../../functions/shared/payments.dynamodb';
-import { type Simulator, startSimulator } from '../../start/start';
+import { acquirerAccess } from '../../../ops/client/acquirer';
+import { clientOf } from '../../start/client';
+import type { Simulator } from '../../start/start';
 import { synthesize } from '../../start/synth';
+import { startTemporarySimulator } from '../../start/temporary-simulator';
 import { type BenchAcquirer, startAcquirer } from './acquirer';
 import { type Bundle, bundlePeers, type Peer } from './assembly';
 
 /** The simulator's engines, with an acquirer whose latency and faults the bench sets, and the functions to be measured on them. */
-export interface Bed {
+export interface Installation {
   readonly simulator: Simulator;
   readonly acquirer: BenchAcquirer;
   /** The test acquirer's. */
@@ -28,14 +30,10 @@ export interface Bed {
   close(): Promise<void>;
 }
 
-export const OPERATOR = { region: 'us-east-1', credentials: { accessKeyId: 'operator', secretAccessKey: 'operator' } };
-
-export async function openBed(assembly: string, peers: Readonly<Record<Peer, Bundle>>): Promise<Bed> {
-  const data = mkdtempSync(join(tmpdir(), 'charge-once-bench-'));
-  const simulator = await startSimulator({ assembly, data, port: 0, awsPort: 0, acquirerPort: 0, quiet: true });
-  const client = { ...OPERATOR, endpoint: simulator.awsEndpoint };
-  const secret = new GetSecretValueCommand({ SecretId: simulator.outputs.AcquirerSecretName });
-  const apiKey = (await new SecretsManagerClient(client).send(secret)).SecretString!;
+export async function openInstallation(assembly: string, peers: Readonly<Record<Peer, Bundle>>): Promise<Installation> {
+  const simulator = await startTemporarySimulator({ assembly, quiet: true });
+  const { target } = clientOf(simulator);
+  const { apiKey } = await acquirerAccess(target);
   const acquirer = await startAcquirer(apiKey);
   const deployment = loadTemplates({ assembly, awsEndpoint: simulator.awsEndpoint, apiBase: () => simulator.acquirerUrl });
   const functions = new Map(
@@ -52,11 +50,10 @@ export async function openBed(assembly: string, peers: Readonly<Record<Peer, Bun
     apiKey,
     functions,
     peer: (name, environment = {}) => ({ ...charge, ...peers[name], environment: { ...charge.environment, ...environment } }),
-    payments: dynamoDbPayments(new DynamoDBClient(client), charge.environment[ENV.paymentsTable]!),
+    payments: dynamoDbPayments(new DynamoDBClient(target.client), charge.environment[ENV.paymentsTable]!),
     async close() {
       await acquirer.close();
       await simulator.close();
-      rmSync(data, { recursive: true, force: true });
     },
   };
 }

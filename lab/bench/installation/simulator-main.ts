@@ -24,10 +24,7 @@ async function main([assembly, data]: string[]): Promise<void> {
     await simulator.close();
     process.exit(0);
   });
-  const { port, awsPort, acquirerPort, outputs } = simulator;
-  process.send!({ addresses: { api: local(port), aws: local(awsPort), acquirer: local(acquirerPort) }, outputs });
+  process.send!({ url: simulator.apiUrl });
 }
-
-const local = (port: number): string => `http://127.0.0.1:${port}`;
 
 void main(process.argv.slice(2));

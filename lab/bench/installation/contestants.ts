@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from '@charge-once/simulator/types';
-import type { Bed } from './bed';
+import type { Installation } from './installation';
 
 /** One implementation that charges the messages of a batch. */
 export interface Contestant {
@@ -12,14 +12,14 @@ export interface Contestant {
 export const OURS = 'charge-once';
 export const A = 'A: stock recipe';
 export const A_ONE_CALL = 'A, one provider call';
-export const B = 'B: hand-written guard';
+const B = 'B: hand-written guard';
 export const C = 'C: no guard';
 
 /** charge-once and the peers. `A, one provider call` creates and confirms in one request; all others make two. */
-export const contestants = (bed: Bed): readonly Contestant[] => [
-  { name: OURS, definition: bed.functions.get('charge')!, hasLedger: true },
-  { name: A, definition: bed.peer('stock-recipe'), hasLedger: false },
-  { name: A_ONE_CALL, definition: bed.peer('stock-recipe', { PROVIDER_CALLS: '1' }), hasLedger: false },
-  { name: B, definition: bed.peer('hand-written-guard'), hasLedger: false },
-  { name: C, definition: bed.peer('no-guard'), hasLedger: false },
+export const contestants = (installation: Installation): readonly Contestant[] => [
+  { name: OURS, definition: installation.functions.get('charge')!, hasLedger: true },
+  { name: A, definition: installation.peer('stock-recipe'), hasLedger: false },
+  { name: A_ONE_CALL, definition: installation.peer('stock-recipe', { PROVIDER_CALLS: '1' }), hasLedger: false },
+  { name: B, definition: installation.peer('hand-written-guard'), hasLedger: false },
+  { name: C, definition: installation.peer('no-guard'), hasLedger: false },
 ];

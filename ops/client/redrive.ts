@@ -1,7 +1,7 @@
 import type { RedriveResult } from '../../functions/redrive/redrive';
 import type { RedriveRequest } from '../../functions/redrive/redrive-request';
-import { invoke } from '../invoke';
-import type { Target } from '../target';
+import { invoke } from './functions';
+import type { Target } from './target';
 
 type Action = RedriveRequest['action'];
 

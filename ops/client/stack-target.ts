@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { AWS_CALL_TIMEOUT_SECONDS, OPERATOR_CALL_TIMEOUT_SECONDS } from '../contract/windows';
+import { AWS_CALL_TIMEOUT_SECONDS, OPERATOR_CALL_TIMEOUT_SECONDS } from '../../contract/windows';
+import { OperationError } from '../operation-error';
 import { callerIdentity } from './caller-identity';
-import { OperationError } from './operation-error';
 import type { ClientConfig, Outputs, Target } from './target';
 
 export interface StackOptions {

@@ -1,5 +1,5 @@
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { OperationError } from './operation-error';
+import { OperationError } from '../operation-error';
 import type { ClientConfig } from './target';
 
 /** The functions' limit on `requestedBy`, in characters. */

@@ -1,4 +1,4 @@
-import { OperationError } from './operation-error';
+import { OperationError } from '../operation-error';
 
 export type Outputs = Readonly<Record<string, string>>;
 
