@@ -11,6 +11,18 @@ export type PermanentCode =
   | 'provider-reply-differs'
   | 'ledger-contradicts-provider';
 
+const PERMANENT: Readonly<Record<PermanentCode, true>> = {
+  'message-unreadable': true,
+  'payment-unknown': true,
+  'message-differs-from-payment': true,
+  'provider-refused': true,
+  'provider-key-reused': true,
+  'provider-reply-differs': true,
+  'ledger-contradicts-provider': true,
+};
+
+export const isPermanent = (code: string): code is PermanentCode => Object.hasOwn(PERMANENT, code);
+
 /** A later delivery may succeed, or at least find out what happened. */
 export type TransientCode =
   | 'in-progress'

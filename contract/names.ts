@@ -23,6 +23,8 @@ export const ENV = {
 export const PAYMENTS_TABLE = { pk: 'orderId', sk: 'attempt', openIndex: 'open', openPk: 'openShard', openSk: 'acceptedAt' } as const;
 /** Key of the item that holds the last reconciliation's report. No order id has a `#`, so no payment can be there and no reader finds it. */
 export const RECONCILIATION_REPORT = { orderId: 'reconciliation#report', attempt: 0 } as const;
+/** Key of the item that holds the recovery's state, in the same way. */
+export const RECOVERY_STATE = { orderId: 'recovery#state', attempt: 0 } as const;
 export const GUARD_TABLE = { pk: 'id', ttl: 'expiration' } as const;
 
 export const METRICS_NAMESPACE = 'ChargeOnce';
@@ -57,6 +59,12 @@ export const METRIC = {
   paymentsResent: 'PaymentsResent',
   /** Seconds since the time up to which the reconciliation has compared all charges, or since it ran first. */
   reconciliationLag: 'ReconciliationLag',
+  /** Messages of the DLQ that the recovery sent back. */
+  recovered: 'Recovered',
+  /** Payments in the DLQ whose recoveries were in vain too often: they wait for a person. */
+  recoveryGaveUp: 'RecoveryGaveUp',
+  /** Seconds since the oldest message came into the DLQ, of those that the recovery saw. */
+  oldestDeadLetterAge: 'OldestDeadLetterAge',
 } as const;
 
 /** Dimensions beside `service`, which is the function's folder and stands on every metric. */

@@ -46,3 +46,10 @@ export function shortestPatienceSeconds(patience: Patience): number {
   for (let receives = 1; receives < patience.receives; receives += 1) seconds += backoffSeconds(receives, patience, 0);
   return seconds;
 }
+
+/** Seconds from the first failed receive to the last one when every wait is as long as it can be. */
+export function longestPatienceSeconds({ receives, backoffSeconds: cap }: Patience): number {
+  let seconds = 0;
+  for (let receive = 1; receive < receives; receive += 1) seconds += Math.min(RETRY_BASE_SECONDS * 2 ** (receive - 1), cap);
+  return seconds;
+}

@@ -120,6 +120,18 @@ const RULES: readonly WindowRule[] = [
       'a message older than the guard can vouch for is charged instead of refused.',
   },
   {
+    holds: (w) => w.RECOVERY_TIMEOUT_SECONDS < w.RECOVERY_INTERVAL_SECONDS,
+    message: (w) =>
+      `RECOVERY_TIMEOUT_SECONDS is ${w.RECOVERY_TIMEOUT_SECONDS}, but must be below RECOVERY_INTERVAL_SECONDS (${w.RECOVERY_INTERVAL_SECONDS}): ` +
+      'a run meets the next one, both hold dead letters, and neither sees all of them.',
+  },
+  {
+    holds: (w) => w.RECOVERY_LOOK_SECONDS + 2 * w.AWS_CALL_TIMEOUT_SECONDS < w.RECOVERY_HOLD_SECONDS,
+    message: (w) =>
+      `RECOVERY_HOLD_SECONDS is ${w.RECOVERY_HOLD_SECONDS}, but must be above RECOVERY_LOOK_SECONDS + 2 × AWS_CALL_TIMEOUT_SECONDS ` +
+      `(${w.RECOVERY_LOOK_SECONDS + 2 * w.AWS_CALL_TIMEOUT_SECONDS}): a dead letter is receivable again before its copy is sent, and it stays in the queue beside its copy.`,
+  },
+  {
     holds: (w) => w.API_TIMEOUT_SECONDS < API_GATEWAY_TIMEOUT_SECONDS,
     message: (w) =>
       `API_TIMEOUT_SECONDS is ${w.API_TIMEOUT_SECONDS}, but must be below ${API_GATEWAY_TIMEOUT_SECONDS}: API Gateway answers 504 while the function still works, and the client retries a request that succeeds.`,

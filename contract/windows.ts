@@ -11,7 +11,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How many DLQ redrives of one message the guard outlives. More are still safe: the ledger never expires. */
+/**
+ * How many DLQ redrives of one message, by people, the guard outlives. More are still safe: the ledger never expires. The recovery restarts a
+ * message's retention too, but it brings nothing back past `CHARGE_HORIZON`, and the ledger knows what the guard forgets.
+ */
 export const REDRIVES_COVERED = 2;
 
 /** Patience `short`: receives before SQS moves a message to the DLQ. Five is what AWS advises for Lambda, so that throttling alone cannot fill it. */
@@ -244,3 +247,51 @@ export const RECONCILE_ALARM_SILENCE_SECONDS = 2 * RECONCILE_INTERVAL_SECONDS;
 
 /** Alarm: failed invocations of the reconciliation in a period. While it fails nobody looks for double charges. */
 export const RECONCILE_ALARM_ERRORS = 1;
+
+/** Redrives of one payment that ended in the DLQ again, after which a preview calls another one unsafe: twice may be an outage, three times is a cause. */
+export const VAIN_REDRIVES = 3;
+
+/** How often the recovery looks into the DLQ. Nothing there waits longer than two or three of these for a provider that works again. */
+export const RECOVERY_INTERVAL_SECONDS = 5 * MINUTE;
+
+/** Recover function: ends before the next run begins, so that two seldom meet. */
+export const RECOVERY_TIMEOUT_SECONDS = 4 * MINUTE;
+
+/** Time kept free at the end of a recovery run: a row, a send and a delete, each with its repeated try. */
+export const RECOVERY_MARGIN_SECONDS = 6 * AWS_CALL_TIMEOUT_SECONDS;
+
+/** How long one look of the recovery hides dead letters from people, should it die before it releases them. */
+export const RECOVERY_HOLD_SECONDS = 30 * SECOND;
+
+/** How long one look of the recovery takes: half of it receives, the rest sends. What is left of the hold is for releasing what it does not move. */
+export const RECOVERY_LOOK_SECONDS = 20 * SECOND;
+
+/** Payments that the recovery sends back a second. A fifth of what the workers have room for, so that new payments do not wait behind old ones. */
+export const RECOVERY_RATE = 20;
+
+/** Payments that one look of the recovery may send back: as many as it has time for. What lies behind them is looked at next. */
+export const RECOVERIES_A_LOOK = (RECOVERY_RATE * RECOVERY_LOOK_SECONDS) / 2;
+
+/** Recoveries of one payment that may be in vain while others are charged. Three are a cause and no accident: then it waits for a person. */
+export const MAX_RECOVERIES = 3;
+
+/**
+ * Recoveries of one payment in all, counted or not: three days of canaries every ten minutes. A payment that is alone in the DLQ finds nobody
+ * else charged meanwhile, so nothing counts against it.
+ */
+export const MAX_RECOVERIES_IN_ALL = 432;
+
+/** Longest pause between two canaries. With a look each five minutes, all is charged within half an hour of an outage's end, however long it was. */
+export const RECOVERY_PAUSE_SECONDS = 10 * MINUTE;
+
+/** Payments that the recovery sent last and looks after: enough to see whether others end while one comes back. */
+export const RECOVERED_WATCHED = 20;
+
+/** Alarm: dead letters that the recovery has given up. Each waits for a person. */
+export const RECOVERY_ALARM_GIVEN_UP = 1;
+
+/** Alarm: the time in which the recovery must have been invoked. Three intervals, so that a late run is none. */
+export const RECOVERY_ALARM_SILENCE_SECONDS = 3 * RECOVERY_INTERVAL_SECONDS;
+
+/** Alarm: failed invocations of the recovery in a period. A run that fails is made up for by the next one, unless that fails as well. */
+export const RECOVERY_ALARM_ERRORS = 1;

@@ -119,6 +119,25 @@ export class ChargeQueue extends Construct {
       'sqs:StartMessageMoveTask',
     );
     this.grant(fn, this.queue, 'sqs:SendMessage');
+    this.nameQueues(fn);
+  }
+
+  /** Look into the dead-letter queue and send copies of single messages back; knows how long they are tried, and starts no move. */
+  grantRecover(fn: LambdaFunction): void {
+    this.grant(
+      fn,
+      this.deadLetterQueue,
+      'sqs:ChangeMessageVisibility',
+      'sqs:DeleteMessage',
+      'sqs:ListMessageMoveTasks',
+      'sqs:ReceiveMessage',
+    );
+    this.grant(fn, this.queue, 'sqs:SendMessage');
+    this.nameQueues(fn);
+    fn.addEnvironment(ENV.patience, this.patience);
+  }
+
+  private nameQueues(fn: LambdaFunction): void {
     fn.addEnvironment(ENV.chargeQueueUrl, this.queue.queueUrl);
     fn.addEnvironment(ENV.chargeQueueArn, this.queue.queueArn);
     fn.addEnvironment(ENV.chargeDlqUrl, this.deadLetterQueue.queueUrl);

@@ -9,6 +9,7 @@ import type { GuardTable } from './guard-table';
 import { type PaymentMetricName, paymentMetric, suppressedBy } from './payment-metric';
 import type { PaymentsApi } from './payments-api';
 import type { PaymentsTable } from './payments-table';
+import type { Recovery } from './recovery';
 import { refusedWrites } from './refused-writes';
 
 export interface PaymentsDashboardProps {
@@ -18,6 +19,10 @@ export interface PaymentsDashboardProps {
   readonly guard: GuardTable;
   readonly queue: ChargeQueue;
   readonly worker: ChargeWorker;
+
+  /** @default - the dead-letter queue waits for a person */
+  readonly recovery?: Recovery;
+
   readonly alarms: Alarms;
 }
 
@@ -33,6 +38,7 @@ export class PaymentsDashboard extends Dashboard {
     this.addQueue(props.queue);
     this.addWorker(props.worker);
     this.addReconciliation();
+    if (props.recovery) this.addRecovery();
     this.addApi(props.api);
     this.addText('Alarms', 'What is wrong now. Each alarm names its heading in docs/runbook.md.');
     this.addWidgets(new AlarmStatusWidget({ alarms: props.alarms.all, width: WIDTH, height: 4 }));
@@ -97,6 +103,15 @@ export class PaymentsDashboard extends Dashboard {
       ['Healed and sent again', found(METRIC.chargesHealed, METRIC.paymentsResent)],
       ['Open for too long', found(METRIC.paymentsOverdue)],
       ['Seconds behind', found(METRIC.reconciliationLag)],
+    );
+  }
+
+  private addRecovery(): void {
+    this.addText('Recovery', 'What went back from the dead-letter queue by itself, and what waits there for a person.');
+    this.addGraphs(
+      ['Sent back', [paymentMetric(METRIC.recovered, 'recover')]],
+      ['Given up', [paymentMetric(METRIC.recoveryGaveUp, 'recover', Stats.MAXIMUM)]],
+      ['Age of the oldest seen', [paymentMetric(METRIC.oldestDeadLetterAge, 'recover', Stats.MAXIMUM)]],
     );
   }
 

@@ -13,6 +13,7 @@ import { PaymentsApi } from './payments-api';
 import { PaymentsTable } from './payments-table';
 import type { Provider } from './provider';
 import { Reconciliation } from './reconciliation';
+import { Recovery } from './recovery';
 import { Redrive } from './redrive';
 import type { Settings } from './settings';
 
@@ -39,7 +40,7 @@ export class PaymentsStack extends Stack {
       ...props,
     });
     refuse(checkWindows());
-    const { stage, vpcEndpointIds, patience } = props.settings;
+    const { stage, vpcEndpointIds, patience, recovery: recovers } = props.settings;
 
     const encryption = new Encryption(this, 'Encryption', { stage });
     const alarms = new Alarms(this, 'Alarms', { encryption, email: props.settings.alarmEmail });
@@ -51,7 +52,17 @@ export class PaymentsStack extends Stack {
     const worker = new ChargeWorker(this, 'ChargeWorker', { stage, payments, guard, queue, provider, alarms });
     const redrive = new Redrive(this, 'Redrive', { stage, payments, queue, provider });
     const reconciliation = new Reconciliation(this, 'Reconciliation', { stage, payments, queue, provider, alarms });
-    const dashboard = new PaymentsDashboard(this, 'Dashboard', { name: this.stackName, api, payments, guard, queue, worker, alarms });
+    const recovery = recovers ? new Recovery(this, 'Recovery', { stage, payments, queue, alarms }) : undefined;
+    const dashboard = new PaymentsDashboard(this, 'Dashboard', {
+      name: this.stackName,
+      api,
+      payments,
+      guard,
+      queue,
+      worker,
+      recovery,
+      alarms,
+    });
 
     new CfnOutput(this, 'ApiUrl', { value: api.url });
     new CfnOutput(this, 'PaymentsTableName', { value: payments.table.tableName });
@@ -60,6 +71,7 @@ export class PaymentsStack extends Stack {
     new CfnOutput(this, 'ChargeFunctionName', { value: worker.function.functionName });
     new CfnOutput(this, 'RedriveFunctionName', { value: redrive.function.functionName });
     new CfnOutput(this, 'ReconcileFunctionName', { value: reconciliation.function.functionName });
+    if (recovery) new CfnOutput(this, 'RecoverFunctionName', { value: recovery.function.functionName });
     new CfnOutput(this, 'AlarmTopicArn', { value: alarms.topic.topicArn });
     new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
   }

@@ -86,6 +86,11 @@ export class PaymentsTable extends Construct {
     });
   }
 
+  /** Look up the payments that messages speak of, count their recoveries, and keep the recovery's own state. */
+  grantRecover(fn: LambdaFunction): void {
+    this.grant(fn, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  }
+
   private grant(fn: LambdaFunction, ...actions: string[]): void {
     Grant.addToPrincipal({ grantee: fn, actions, resourceArns: [this.table.tableArn] });
     this.encryption.grantUse(fn, 'dynamodb');

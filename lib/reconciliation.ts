@@ -1,6 +1,5 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Schedule, ScheduleExpression, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Construct } from 'constructs';
@@ -21,6 +20,7 @@ import type { ChargeQueue } from './charge-queue';
 import { type PaymentMetricName, paymentMetric } from './payment-metric';
 import type { PaymentsTable } from './payments-table';
 import { grantProvider, type Provider } from './provider';
+import { scheduleRole } from './schedule-role';
 import { ServiceFunction } from './service-function';
 import type { Stage } from './settings';
 
@@ -53,7 +53,7 @@ export class Reconciliation extends Construct {
       schedule: ScheduleExpression.rate(Duration.seconds(RECONCILE_INTERVAL_SECONDS)),
       // No dead-letter queue: every run goes on from where the last one ended, so a run that never started leaves nothing behind.
       target: new LambdaInvoke(this.function, {
-        role: this.createScheduleRole().withoutPolicyUpdates(),
+        role: scheduleRole(this, this.function),
         input: ScheduleTargetInput.fromObject({}),
         retryAttempts: SCHEDULE_RETRIES,
         maxEventAge: Duration.seconds(SCHEDULE_EVENT_AGE_SECONDS),
@@ -107,19 +107,5 @@ export class Reconciliation extends Construct {
       threshold: RECONCILE_ALARM_ERRORS,
       missingData: TreatMissingData.NOT_BREACHING,
     });
-  }
-
-  /** May invoke this function alone: the role that the CDK would make may also invoke each of its versions. */
-  private createScheduleRole(): Role {
-    const stack = Stack.of(this);
-    // https://docs.aws.amazon.com/scheduler/latest/UserGuide/cross-service-confused-deputy-prevention.html
-    const group = stack.formatArn({ service: 'scheduler', resource: 'schedule-group', resourceName: 'default' });
-    const role = new Role(this, 'ScheduleRole', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': stack.account, 'aws:SourceArn': group } },
-      }),
-    });
-    Grant.addToPrincipal({ grantee: role, actions: ['lambda:InvokeFunction'], resourceArns: [this.function.functionArn] });
-    return role;
   }
 }

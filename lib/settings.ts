@@ -40,6 +40,14 @@ export interface Settings {
    * @default hour in stage production, else short
    */
   readonly patience: PatienceName;
+
+  /**
+   * Whether the dead-letter queue recovers by itself: what lies there because the worker or the provider was broken is sent back once they work
+   * again.
+   *
+   * @default true in stage production, else false: then the queue's own redrive has something to redrive
+   */
+  readonly recovery: boolean;
 }
 
 const SETTINGS: Readonly<Record<keyof Settings, string>> = {
@@ -48,6 +56,7 @@ const SETTINGS: Readonly<Record<keyof Settings, string>> = {
   vpcEndpointIds: 'interface endpoints that alone reach the API, separated by commas',
   alarmEmail: 'address that alarms are sent to',
   patience: 'short or hour',
+  recovery: 'on or off',
 };
 
 const ALLOWED = Object.entries(SETTINGS)
@@ -101,6 +110,10 @@ const RULES: readonly { readonly broken: (given: Given) => boolean; readonly mes
     broken: ({ patience }) => patience !== undefined && !(typeof patience === 'string' && Object.hasOwn(PATIENCE, patience)),
     message: ({ patience }) => `Setting "patience" is ${JSON.stringify(patience)}: it must be "short" or "hour".`,
   },
+  {
+    broken: ({ recovery }) => recovery !== undefined && recovery !== 'on' && recovery !== 'off',
+    message: ({ recovery }) => `Setting "recovery" is ${JSON.stringify(recovery)}: it must be "on" or "off".`,
+  },
 ];
 
 type Given = Readonly<Partial<Record<keyof Settings, unknown>>>;
@@ -112,7 +125,7 @@ const isKey = (value: unknown): boolean => typeof value === 'string' && /^(sk|rk
 
 /** Settings from the CDK context (`-c stage=production`). Throws `ConfigurationError` naming every unknown or wrong one. */
 export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
-  const { stage, stripeSecretName, vpcEndpointIds, alarmEmail, patience }: Given = context;
+  const { stage, stripeSecretName, vpcEndpointIds, alarmEmail, patience, recovery }: Given = context;
   const unknown = Object.keys(context)
     .filter((key) => !Object.hasOwn(SETTINGS, key) && !belongsToCdk(key))
     .map((key) => `Unknown setting "${key}": the settings are ${ALLOWED}. Correct or remove it.`);
@@ -123,5 +136,6 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
     vpcEndpointIds: vpcEndpointIds === undefined ? undefined : [...new Set((vpcEndpointIds as string).split(','))],
     alarmEmail: alarmEmail as string | undefined,
     patience: (patience as PatienceName | undefined) ?? (stage === 'production' ? 'hour' : 'short'),
+    recovery: recovery === undefined ? stage === 'production' : recovery === 'on',
   };
 }

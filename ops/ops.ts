@@ -8,6 +8,7 @@ import { EXIT, type ExitCode } from './exit-code';
 import type { Run } from './outcome';
 import { paymentsCommands } from './payments/commands';
 import { reconcileCommands } from './reconcile/commands';
+import { recoveryCommands } from './recovery/commands';
 import { say, type Terminal } from './terminal';
 import { windowsCommand } from './windows/commands';
 
@@ -73,6 +74,7 @@ function program(run: Run, { stdout, stderr }: Terminal): Command {
   paymentsCommands(root, run);
   dlqCommands(root, run);
   reconcileCommands(root, run);
+  recoveryCommands(root, run);
   acquirerCommands(root, run);
   windowsCommand(root, { stdout });
   return root;

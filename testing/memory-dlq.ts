@@ -1,4 +1,4 @@
-import type { DeadLetter, Dlq, MoveTask } from '../functions/redrive/dlq';
+import type { DeadLetter, Dlq, MoveTask } from '../functions/shared/dlq/dlq';
 
 /** A message as it arrives in the charge queue. */
 export interface Copy {
@@ -14,6 +14,10 @@ export interface MemoryDlq extends Dlq {
   readonly queue: Copy[];
   /** What still lies in the DLQ, hidden or not. */
   deadLetters(): DeadLetter[];
+  /** What lies there and is hidden from receivers. */
+  hidden(): string[];
+  /** A message that SQS moves there. */
+  bury(message: DeadLetter): void;
   /** Order of calls that change something: `send m-1`, `remove m-1`. */
   readonly log: string[];
   readonly tasks: MoveTask[];
@@ -35,6 +39,8 @@ export function memoryDlq(initial: readonly DeadLetter[], { alreadySent = [] as 
     log,
     tasks,
     deadLetters: () => [...deadLetters],
+    hidden: () => [...inFlight],
+    bury: (message) => void deadLetters.push(message),
     visible: async () => deadLetters.filter(({ messageId }) => !inFlight.has(messageId)).length,
     receive: async () => {
       const locked = new Set(deadLetters.filter(({ messageId }) => inFlight.has(messageId)).map(({ groupId }) => groupId));
@@ -74,6 +80,7 @@ export const aDeadLetter = (messageId: string, orderId: string, over: Partial<De
   messageId,
   receiptHandle: `receipt-${messageId}`,
   groupId: orderId,
+  arrivedAt: Date.parse('2026-11-29T10:02:30.000Z'),
   body: `{"orderId":"${orderId}","attempt":1,"amount":1999,"currency":"EUR","paymentMethod":"pm_card_visa"}`,
   ...over,
 });

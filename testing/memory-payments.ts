@@ -1,5 +1,6 @@
+import { isPermanent } from '../contract/failures';
 import type { PaymentEvent } from '../contract/payment-event';
-import type { Payment, PaymentStatus, Payments } from '../functions/shared/payments';
+import { isTerminal, type Payment, type PaymentStatus, type Payments } from '../functions/shared/payments';
 
 type Key = Pick<PaymentEvent, 'orderId' | 'attempt'>;
 
@@ -35,10 +36,10 @@ export function memoryPayments(initial: readonly Payment[] = []): MemoryPayments
       return changed;
     });
 
-  const note = (key: Key, change: Partial<Payment>) =>
+  const note = (key: Key, change: (stored: Payment) => Partial<Payment>) =>
     call(() => {
       const stored = table.get(keyOf(key));
-      if (stored?.status === 'accepted' || stored?.status === 'charging') table.set(keyOf(key), { ...stored, ...change });
+      if (stored && !isTerminal(stored)) table.set(keyOf(key), withoutUndefined({ ...stored, ...change(stored) }));
     });
 
   return {
@@ -67,13 +68,38 @@ export function memoryPayments(initial: readonly Payment[] = []): MemoryPayments
         table.set(keyOf(key), changed);
         return changed;
       }),
-    noteFailure: (key, failure) => note(key, { lastFailure: failure }),
-    noteResent: (key, at) => note(key, { resentAt: at }),
+    noteFailure: (key, failure) =>
+      note(key, ({ lastFailure, deadLetterings = 0 }) => {
+        if (!failure.deadLettered || isPermanent(failure.code)) return { lastFailure: failure };
+        return lastFailure?.at === failure.at && lastFailure.deadLettered
+          ? {}
+          : { lastFailure: failure, deadLetterings: deadLetterings + 1 };
+      }),
+    noteResent: (key, at) => note(key, () => ({ resentAt: at })),
+    noteRecovery: (payment, at) =>
+      call(() => {
+        const stored = table.get(keyOf(payment));
+        if (!stored || isTerminal(stored)) return false;
+        const { recoveries = 0 } = payment;
+        if (stored.recoveries === recoveries + 1 && stored.recoveredAt === at) return true;
+        if ((stored.recoveries ?? 0) !== recoveries) return false;
+        table.set(keyOf(payment), { ...stored, recoveries: recoveries + 1, recoveredAt: at });
+        return true;
+      }),
+    noteReturn: (payment, counts) =>
+      note(payment, ({ recoveredAt }) => {
+        if (recoveredAt === undefined || recoveredAt !== payment.recoveredAt) return {};
+        return { recoveredAt: undefined, ...(counts && { recoveriesInVain: (payment.recoveriesInVain ?? 0) + 1 }) };
+      }),
     rows: () => structuredClone(sorted(table)),
   };
 }
 
 const keyOf = ({ orderId, attempt }: Key): string => `${orderId}/${attempt}`;
+
+/** A removed attribute is not there. */
+const withoutUndefined = (row: Payment): Payment =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as unknown as Payment;
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -2,11 +2,11 @@ import { PurgeQueueCommand, SendMessageBatchCommand } from '@aws-sdk/client-sqs'
 import { acquirerAccess } from '../ops/client/acquirer';
 import type { CallFault } from '../ops/client/simulator-types';
 import { operator, payment } from './operator';
-import { startForTest, type TestSimulator } from './start';
+import { startForTest, type TestOptions, type TestSimulator } from './start';
 
 /** A running simulator and an operator who knows how to fill the DLQ and to ask the redrive function. */
-export async function startRedriveShop() {
-  const simulator: TestSimulator = await startForTest();
+export async function startRedriveShop(options: TestOptions = {}) {
+  const simulator: TestSimulator = await startForTest(options);
   const shop = operator(simulator);
   let orders = 0;
   let buried = 0;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readMessage } from '../../contract/payment-event';
-import type { DeadLetter } from './dlq';
+import type { DeadLetter } from '../shared/dlq/dlq';
 
 export interface Selection {
   /** Messages of chosen orders, in order. */

@@ -1,7 +1,7 @@
 import { MAX_DEAD_LETTERS_LISTED, REDRIVE_TIMEOUT_SECONDS } from '../../contract/windows';
+import type { DeadLetter, Dlq } from '../shared/dlq/dlq';
+import type { AcquirePermit } from '../shared/dlq/rate-limiter';
 import { chosenOrders, orderOf } from './chosen-orders';
-import type { DeadLetter, Dlq } from './dlq';
-import type { AcquirePermit } from './rate-limiter';
 import { scanDlq } from './scan-dlq';
 
 /** Why a message of a chosen order is still in the DLQ. `sent-not-deleted`: its copy is on its way; a second one is harmless. */

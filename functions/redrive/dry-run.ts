@@ -1,6 +1,6 @@
 import { PREVIEW_SAMPLE_SIZE, REDRIVE_TIMEOUT_SECONDS } from '../../contract/windows';
+import type { DeadLetter } from '../shared/dlq/dlq';
 import { chosenOrders } from './chosen-orders';
-import type { DeadLetter } from './dlq';
 import { assess, type Preview, type PreviewPorts, preview } from './preview';
 import { scanDlq } from './scan-dlq';
 

@@ -1,15 +1,11 @@
-import type { Dlq, MoveTask } from './dlq';
-
-const isActive = ({ status }: MoveTask): boolean => status === 'RUNNING' || status === 'CANCELLING';
+import { activeMove, isActive } from '../shared/dlq/active-move';
+import type { Dlq, MoveTask } from '../shared/dlq/dlq';
 
 export interface Started {
   readonly result: 'started' | 'already-running';
   /** `null` when SQS does not list it yet. */
   readonly task: MoveTask | null;
 }
-
-/** The task that runs, if one does. */
-export const activeMove = async (dlq: Dlq): Promise<MoveTask | undefined> => (await dlq.moves()).find(isActive);
 
 /** SQS allows one move task a queue and refuses a second: said here as an outcome, since a repeated start is not a mistake. */
 export async function startMove(dlq: Dlq, maxMessagesPerSecond: number | undefined): Promise<Started> {

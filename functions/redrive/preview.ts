@@ -1,10 +1,10 @@
-import { readMessage, sameEvent } from '../../contract/payment-event';
 import { PREVIEW_SAMPLE_SIZE, PREVIEW_VISIBILITY_SECONDS } from '../../contract/windows';
+import type { DeadLetter, Dlq } from '../shared/dlq/dlq';
+import { join } from '../shared/dlq/join';
+import { effectOf, type Joined, judge, type ProviderState, type Verdict } from '../shared/dlq/verdict';
 import type { Payments } from '../shared/payments';
-import type { DeadLetter, Dlq } from './dlq';
 import type { ProviderProbe } from './provider-probe';
 import { scanDlq } from './scan-dlq';
-import { effectOf, type Joined, judge, type ProviderState, type Verdict } from './verdict';
 
 /** What lies in the DLQ, and what redriving it would do. */
 export interface Preview extends Verdict {
@@ -45,14 +45,6 @@ export async function assess(messages: readonly DeadLetter[], total: number, por
   const sample = await Promise.all(messages.slice(0, PREVIEW_SAMPLE_SIZE).map((message) => join(message, payments)));
   const provider = await askProvider(sample, ports);
   return { sampled: sample.length, provider, ...judge(sample, total, provider, clock()) };
-}
-
-async function join(message: DeadLetter, payments: Pick<Payments, 'get'>): Promise<Joined> {
-  const event = readMessage(message.body);
-  if (!event) return { status: 'unreadable' };
-  const payment = await payments.get(event.orderId, event.attempt);
-  if (!payment) return { status: 'unknown' };
-  return { status: sameEvent(payment, event) ? payment.status : 'differs', payment };
 }
 
 async function askProvider(sample: readonly Joined[], { probe, clock }: AssessPorts): Promise<ProviderState> {

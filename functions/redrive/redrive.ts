@@ -1,11 +1,12 @@
+import { activeMove } from '../shared/dlq/active-move';
+import type { Dlq, MoveTask } from '../shared/dlq/dlq';
+import { rateLimiter } from '../shared/dlq/rate-limiter';
 import type { Payments } from '../shared/payments';
 import { type CopyResult, copyChosen } from './copy-chosen';
-import type { Dlq, MoveTask } from './dlq';
 import { type DryRun, dryRun } from './dry-run';
-import { activeMove, type Cancelled, cancelMove, type Started, startMove } from './move-all';
+import { type Cancelled, cancelMove, type Started, startMove } from './move-all';
 import { type Preview, preview } from './preview';
 import type { ProviderProbe } from './provider-probe';
-import { rateLimiter } from './rate-limiter';
 import type { RedriveRequest } from './redrive-request';
 
 export interface RedrivePorts {

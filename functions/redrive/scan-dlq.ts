@@ -1,5 +1,5 @@
 import { SQS_BATCH_LIMIT } from '../../contract/windows';
-import type { DeadLetter, Dlq, ReceivedMessage } from './dlq';
+import type { DeadLetter, Dlq, ReceivedMessage } from '../shared/dlq/dlq';
 
 /**
  * Receives what lies in the DLQ, ten at a time, until there is nothing more or `goOn` says no. What `handle` does not return as removed is

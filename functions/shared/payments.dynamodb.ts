@@ -9,10 +9,11 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { isPermanent } from '../../contract/failures';
 import { PAYMENTS_TABLE } from '../../contract/names';
 import type { PaymentEvent } from '../../contract/payment-event';
 import { OPEN_SHARDS } from '../../contract/windows';
-import type { Payment, Payments } from './payments';
+import type { Failure, Payment, Payments } from './payments';
 
 const { pk, sk, openPk } = PAYMENTS_TABLE;
 
@@ -72,21 +73,27 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
     }
   }
 
-  /** Writes one member of a row that is not terminal; leaves any other row, and a missing one, as it is. */
-  async function note(key: Key, member: keyof Payment, value: unknown): Promise<void> {
+  /**
+   * Changes a row that is not terminal, and leaves any other row, and a missing one, as it is.
+   *
+   * @returns the row that it left as it is; `undefined` when there is none
+   */
+  async function note(key: Key, { update, values, names = {}, condition }: Note): Promise<'written' | Payment | undefined> {
     try {
       await client.send(
         new UpdateItemCommand({
           TableName: tableName,
           Key: keyOf(key),
-          UpdateExpression: `SET ${member} = :value`,
-          ConditionExpression: IS_OPEN,
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: marshall({ ':value': value, ':accepted': 'accepted', ':charging': 'charging' }),
+          UpdateExpression: update,
+          ConditionExpression: condition === undefined ? IS_OPEN : `${IS_OPEN} AND ${condition}`,
+          ExpressionAttributeNames: { ...names, '#status': 'status' },
+          ExpressionAttributeValues: marshall({ ...values, ':accepted': 'accepted', ':charging': 'charging' }),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
       );
+      return 'written';
     } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return storedItem(error);
     }
   }
 
@@ -158,7 +165,47 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
       }
     },
 
-    noteFailure: (key, failure) => note(key, 'lastFailure', failure),
-    noteResent: (key, at) => note(key, 'resentAt', at),
+    async noteFailure(key, failure) {
+      await note(key, failure.deadLettered && !isPermanent(failure.code) ? countedFailure(failure) : lastFailure(failure));
+    },
+    async noteResent(key, at) {
+      await note(key, { update: 'SET resentAt = :at', values: { ':at': at } });
+    },
+
+    async noteRecovery(payment, at) {
+      const { recoveries = 0 } = payment;
+      const left = await note(payment, {
+        update: 'SET recoveries = :after, recoveredAt = :at',
+        values: { ...(recoveries > 0 && { ':before': recoveries }), ':after': recoveries + 1, ':at': at },
+        condition: recoveries > 0 ? 'recoveries = :before' : 'attribute_not_exists(recoveries)',
+      });
+      return left === 'written' || (left?.recoveries === recoveries + 1 && left.recoveredAt === at);
+    },
+
+    async noteReturn({ recoveredAt, recoveriesInVain = 0, ...payment }, counts) {
+      await note(payment, {
+        update: counts ? 'SET recoveriesInVain = :inVain REMOVE recoveredAt' : 'REMOVE recoveredAt',
+        values: { ...(counts && { ':inVain': recoveriesInVain + 1 }), ':sent': recoveredAt },
+        condition: 'recoveredAt = :sent',
+      });
+    },
   };
 }
+
+/** A change of a row that is not terminal. */
+interface Note {
+  readonly update: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly names?: Readonly<Record<string, string>>;
+  readonly condition?: string;
+}
+
+const lastFailure = (failure: Failure): Note => ({ update: 'SET lastFailure = :failure', values: { ':failure': failure } });
+
+/** Our own write, repeated after a lost answer, must not count twice: it is known by its time. */
+const countedFailure = (failure: Failure): Note => ({
+  update: 'SET lastFailure = :failure, deadLetterings = if_not_exists(deadLetterings, :none) + :one',
+  values: { ':failure': failure, ':none': 0, ':one': 1, ':time': failure.at, ':no': false },
+  names: { '#at': 'at' },
+  condition: '(attribute_not_exists(lastFailure) OR lastFailure.#at <> :time OR lastFailure.deadLettered = :no)',
+});

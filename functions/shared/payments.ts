@@ -34,6 +34,14 @@ export interface Payment extends PaymentEvent {
   /** When somebody asked to cancel it. ISO 8601. From then on the charge is not started, and a started one is ended at the provider. */
   readonly cancelRequestedAt?: string;
   readonly lastFailure?: Failure;
+  /** How often the worker gave its message up to the DLQ after it had failed in a way that may pass. The first time is no redrive's. */
+  readonly deadLetterings?: number;
+  /** How often the recovery has sent its message back. */
+  readonly recoveries?: number;
+  /** When it did so last, until the message was seen to have come back. ISO 8601. */
+  readonly recoveredAt?: string;
+  /** How many of these were in vain while the provider charged others: those that count against `MAX_RECOVERIES`. */
+  readonly recoveriesInVain?: number;
   /** When the reconciliation sent the payment's message again, which it does once. ISO 8601. */
   readonly resentAt?: string;
 }
@@ -80,8 +88,18 @@ export interface Payments {
   cancel(payment: Payment): Promise<Payment>;
   /** Notes on a payment that is not terminal that somebody asks to cancel it; the first time counts. Returns the row, whatever its status. */
   requestCancel(key: Pick<PaymentEvent, 'orderId' | 'attempt'>, at: string): Promise<Payment | undefined>;
-  /** Notes a failed delivery on a payment that is not terminal; does nothing to any other. */
+  /** Notes a failed delivery on a payment that is not terminal, and counts it if it was the last and may pass; does nothing to any other. */
   noteFailure(key: Pick<PaymentEvent, 'orderId' | 'attempt'>, failure: Failure): Promise<void>;
   /** Notes on a payment that is not terminal when its message was sent again; does nothing to any other. */
   noteResent(key: Pick<PaymentEvent, 'orderId' | 'attempt'>, at: string): Promise<void>;
+  /**
+   * Counts on a payment that is not terminal that the recovery sends its message back, before it does: n → n + 1, if the row still says n.
+   * Returns whether it is counted, by this call or by an earlier one of the same time whose answer was lost.
+   */
+  noteRecovery(payment: Payment, at: string): Promise<boolean>;
+  /**
+   * Notes on a payment that is not terminal that what the recovery sent has come back, and whether that counts against the payment. Once for
+   * each: does nothing when that was noted, or when the message was sent again since.
+   */
+  noteReturn(payment: Payment, counts: boolean): Promise<void>;
 }

@@ -17,7 +17,8 @@ export interface SimulatorState {
   readonly outputs: Outputs;
   readonly queues: Readonly<Record<'ChargeQueue' | 'ChargeDlq', QueueCounts>>;
   readonly duplicatesSuppressed: Readonly<Record<Layer, number>>;
-  readonly functions: Readonly<Record<FunctionFolder, FunctionCounts>>;
+  /** `recover` is there with the setting `recovery=on`. */
+  readonly functions: Readonly<Record<FunctionFolder, FunctionCounts> & { recover?: FunctionCounts }>;
 }
 
 export interface AlarmState {

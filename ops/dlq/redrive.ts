@@ -1,7 +1,7 @@
 import type { LeftMessage } from '../../functions/redrive/copy-chosen';
-import type { MoveTask } from '../../functions/redrive/dlq';
 import type { Preview } from '../../functions/redrive/preview';
 import type { RedriveResult } from '../../functions/redrive/redrive';
+import type { MoveTask } from '../../functions/shared/dlq/dlq';
 import { askRedrive } from '../client/redrive';
 import { EXIT, type ExitCode } from '../exit-code';
 import type { Outcome, Session } from '../outcome';

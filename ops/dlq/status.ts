@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REDRIVE_WATCH_SECONDS } from '../../contract/windows';
-import type { MoveTask } from '../../functions/redrive/dlq';
+import type { MoveTask } from '../../functions/shared/dlq/dlq';
 import { askRedrive } from '../client/redrive';
 import type { Target } from '../client/target';
 import { EXIT } from '../exit-code';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { copyChosen } from '../../functions/redrive/copy-chosen';
-import type { DeadLetter, Dlq } from '../../functions/redrive/dlq';
 import { preview } from '../../functions/redrive/preview';
+import type { DeadLetter, Dlq } from '../../functions/shared/dlq/dlq';
 import { MARKER } from '../../testing/hostile/marker';
 import { forgeries, type HostileMessage, message, ODD_ATTRIBUTES, ODD_GROUPS, repeats, UNREADABLE } from '../../testing/hostile/messages';
 import { memoryDlq } from '../../testing/memory-dlq';
@@ -17,6 +17,7 @@ const deadLetters = (messages: readonly HostileMessage[]): DeadLetter[] =>
     receiptHandle: `r-${index}`,
     body,
     groupId,
+    arrivedAt: NOON,
     attributes: attributes as DeadLetter['attributes'],
   }));
 const look = (messages: readonly HostileMessage[]) => {

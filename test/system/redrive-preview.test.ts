@@ -53,6 +53,22 @@ describe('a redrive while the provider still fails is not safe', () => {
   });
 });
 
+it('after three redrives in vain another one is not safe, though the provider answers', async () => {
+  const [orderId = ''] = shop.newOrders(1);
+  await shop.failInto('down', [orderId]);
+  for (let redrive = 1; redrive <= 3; redrive += 1) {
+    await shop.redrive({ toChargeQueue: true });
+    await shop.advance('PT16M');
+  }
+  await shop.fault({ mode: 'none' });
+  expect(await preview()).toMatchObject({
+    visible: 1,
+    provider: 'answers',
+    safe: false,
+    reasons: [expect.stringMatching(/^1 came back from 3 redrives or more/), expect.stringMatching(/^last failures/)],
+  });
+});
+
 it('asks the provider one question that creates nothing, and none when no message needs it', async () => {
   const [orderId = ''] = shop.newOrders(1);
   await shop.failInto('lose_answer', [orderId]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PRODUCTION, propertiesOf, resourcesOf, synthesize } from './app';
 
 const ALARM = 'AWS::CloudWatch::Alarm';
-const { payments, acquirer } = synthesize();
+const { payments, acquirer } = synthesize({ recovery: 'on' });
 const alarms = Object.values(resourcesOf(payments, ALARM)).map(({ Properties }) => Properties);
 const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `PaymentsStack-${name}`)!;
 
@@ -14,6 +14,7 @@ const REVIEWED: [name: string, metric: string, threshold: number, datapoints: st
   ['charge-errors', 'Sum of AWS/Lambda Errors', 1, '2 of 3', 'notBreaching'],
   ['charge-throttles', 'Sum of AWS/Lambda Throttles', 1, '2 of 3', 'notBreaching'],
   ['charge-unknown-to-provider', 'Maximum of ChargeOnce ChargesUnknownToProvider', 1, '1 of 1', 'ignore'],
+  ['dead-letter-near-retention', 'Maximum of ChargeOnce OldestDeadLetterAge', 864_000, '1 of 1', 'ignore'],
   ['dlq-not-empty', 'Maximum of AWS/SQS ApproximateNumberOfMessagesVisible', 1, '1 of 1', 'notBreaching'],
   ['double-charge-found', 'Maximum of ChargeOnce DoubleCharges', 1, '1 of 1', 'ignore'],
   ['oldest-dlq-message-near-retention', 'Maximum of AWS/SQS ApproximateAgeOfOldestMessage', 864_000, '1 of 1', 'notBreaching'],
@@ -23,11 +24,14 @@ const REVIEWED: [name: string, metric: string, threshold: number, datapoints: st
   ['reconciliation-behind', 'Maximum of ChargeOnce ReconciliationLag', 86_400, '1 of 1', 'ignore'],
   ['reconciliation-errors', 'Sum of AWS/Lambda Errors', 1, '1 of 1', 'notBreaching'],
   ['reconciliation-stopped', 'Sum of AWS/Lambda Invocations', 1, '1 of 1', 'breaching'],
+  ['recovery-errors', 'Sum of AWS/Lambda Errors', 1, '2 of 3', 'notBreaching'],
+  ['recovery-gave-up', 'Maximum of ChargeOnce RecoveryGaveUp', 1, '1 of 1', 'ignore'],
+  ['recovery-stopped', 'Sum of AWS/Lambda Invocations', 1, '1 of 1', 'breaching'],
   ['refused-guard-writes', 'Sum of AWS/DynamoDB ConditionalCheckFailedRequests', 30_000, '1 of 1', 'ignore'],
   ['refused-ledger-writes', 'Sum of AWS/DynamoDB ConditionalCheckFailedRequests', 30_000, '1 of 1', 'ignore'],
 ];
 
-test('the alarms are the reviewed ones, over periods of five minutes but for the one that waits for a run', () => {
+test('the alarms are the reviewed ones, over periods of five minutes but for those that wait for a run', () => {
   const seen = alarms.map((alarm) => [
     alarm.AlarmName.replace('PaymentsStack-', ''),
     `${alarm.Statistic} of ${alarm.Namespace} ${alarm.MetricName}`,
@@ -36,12 +40,13 @@ test('the alarms are the reviewed ones, over periods of five minutes but for the
     alarm.TreatMissingData,
   ]);
   expect(seen.sort(([a], [b]) => a.localeCompare(b))).toEqual(REVIEWED);
-  const stopped = named('reconciliation-stopped');
-  for (const alarm of alarms.filter((each) => each !== stopped)) {
+  const stopped = [named('reconciliation-stopped'), named('recovery-stopped')];
+  for (const alarm of alarms.filter((each) => !stopped.includes(each))) {
     expect(alarm).toMatchObject({ Period: 300, ComparisonOperator: 'GreaterThanOrEqualToThreshold' });
   }
-  // No run within two intervals, silence included.
-  expect(stopped).toMatchObject({ Period: 43_200, ComparisonOperator: 'LessThanThreshold' });
+  // No run within two intervals, or within three of the short ones, silence included.
+  expect(stopped[0]).toMatchObject({ Period: 43_200, ComparisonOperator: 'LessThanThreshold' });
+  expect(stopped[1]).toMatchObject({ Period: 900, ComparisonOperator: 'LessThanThreshold' });
 });
 
 test.each([
@@ -52,6 +57,8 @@ test.each([
   ['charge-throttles', 'FunctionName', 'ChargeWorkerFunction'],
   ['reconciliation-errors', 'FunctionName', 'ReconciliationFunction'],
   ['reconciliation-stopped', 'FunctionName', 'ReconciliationFunction'],
+  ['recovery-errors', 'FunctionName', 'RecoveryFunction'],
+  ['recovery-stopped', 'FunctionName', 'RecoveryFunction'],
   ['refused-guard-writes', 'TableName', 'GuardTable'],
   ['refused-ledger-writes', 'TableName', 'PaymentsTable'],
 ])('%s watches the %s of %s', (name, dimension, id) => {
@@ -69,6 +76,12 @@ test('the alarms of the reconciliation watch the metrics that its function print
     'reconciliation-behind',
   ]) {
     expect(named(name).Dimensions).toEqual([{ Name: 'service', Value: 'reconcile' }]);
+  }
+});
+
+test('the alarms of the recovery watch the metrics that its function prints', () => {
+  for (const name of ['recovery-gave-up', 'dead-letter-near-retention']) {
+    expect(named(name).Dimensions).toEqual([{ Name: 'service', Value: 'recover' }]);
   }
 });
 

@@ -1,7 +1,7 @@
 import { METRIC } from '../../contract/names';
 import { type Json, propertiesOf, resourcesOf, synthesize } from './app';
 
-const { payments } = synthesize();
+const { payments } = synthesize({ recovery: 'on' });
 const { DashboardName, DashboardBody } = propertiesOf(payments, 'AWS::CloudWatch::Dashboard', 'Dashboard');
 
 /** The body with a word for each reference. */
@@ -12,7 +12,16 @@ const widgets: Json[] = JSON.parse(text).widgets;
 const titles = widgets.flatMap(({ type, properties }) => (type === 'text' ? [properties.markdown.split('\n')[0]] : []));
 
 test('tells the story from top to bottom: the money, what kept it right, the parts that moved it, and what is wrong now', () => {
-  expect(titles).toEqual(['## Money', '## Duplicates', '## Queue', '## Charge function', '## Reconciliation', '## API', '## Alarms']);
+  expect(titles).toEqual([
+    '## Money',
+    '## Duplicates',
+    '## Queue',
+    '## Charge function',
+    '## Reconciliation',
+    '## Recovery',
+    '## API',
+    '## Alarms',
+  ]);
 });
 
 test('is named after the stack, which an output tells', () => {

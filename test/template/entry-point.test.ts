@@ -56,7 +56,7 @@ test('fails with one sentence per wrong setting and no stack trace', () => {
     status: 1,
     stderr:
       'Unknown setting "stag": the settings are "stage" (sandbox or production), "stripeSecretName" (name of an existing Secrets Manager secret), ' +
-      '"vpcEndpointIds" (interface endpoints that alone reach the API, separated by commas), "alarmEmail" (address that alarms are sent to), "patience" (short or hour). ' +
+      '"vpcEndpointIds" (interface endpoints that alone reach the API, separated by commas), "alarmEmail" (address that alarms are sent to), "patience" (short or hour), "recovery" (on or off). ' +
       'Correct or remove it.\n' +
       'Setting "stage" is "prod": it must be "sandbox" or "production".\n',
   });
@@ -69,9 +69,9 @@ test('fails when production would use the test acquirer', () => {
 });
 
 test('fails when a stack has neither a test acquirer nor a Stripe key', () => {
-  expect(() => new PaymentsStack(new App(), 'PaymentsStack', { settings: { stage: 'sandbox', patience: 'short' } })).toThrow(
-    'PaymentsStack has no provider',
-  );
+  expect(
+    () => new PaymentsStack(new App(), 'PaymentsStack', { settings: { stage: 'sandbox', patience: 'short', recovery: false } }),
+  ).toThrow('PaymentsStack has no provider');
 });
 
 test('fails with the sentence of the rule when a construct breaks one of AWS Solutions or Serverless', () => {

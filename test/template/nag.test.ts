@@ -87,6 +87,8 @@ const PCI_FINDINGS = {
     'PaymentsStack/PaymentsApi/SubmitPaymentRole/DefaultPolicy',
     'PaymentsStack/Reconciliation/FunctionRole/DefaultPolicy',
     'PaymentsStack/Reconciliation/ScheduleRole/DefaultPolicy',
+    'PaymentsStack/Recovery/FunctionRole/DefaultPolicy',
+    'PaymentsStack/Recovery/ScheduleRole/DefaultPolicy',
     'PaymentsStack/Redrive/FunctionRole/DefaultPolicy',
   ],
   // No card data to wall off: functions hold tokens, listen to nothing, and speak TLS to AWS and to Stripe.
@@ -96,6 +98,7 @@ const PCI_FINDINGS = {
     'PaymentsStack/PaymentsApi/GetPayment',
     'PaymentsStack/PaymentsApi/SubmitPayment',
     'PaymentsStack/Reconciliation/Function',
+    'PaymentsStack/Recovery/Function',
     'PaymentsStack/Redrive/Function',
   ],
 };

@@ -85,6 +85,18 @@ test('redrive may look up payments, move and preview dead letters, send them bac
   ]);
 });
 
+test('recover may look up payments and count on them, look into the dead-letter queue and send single messages back; it has no key of the provider', () => {
+  expect(permissionsOf(synthesize({ recovery: 'on' }).payments, 'recover')).toEqual([
+    'dynamodb:GetItem on PaymentsTable',
+    'dynamodb:UpdateItem on PaymentsTable',
+    'sqs:ChangeMessageVisibility on ChargeQueueDeadLetterQueue',
+    'sqs:DeleteMessage on ChargeQueueDeadLetterQueue',
+    'sqs:ListMessageMoveTasks on ChargeQueueDeadLetterQueue',
+    'sqs:ReceiveMessage on ChargeQueueDeadLetterQueue',
+    'sqs:SendMessage on ChargeQueue',
+  ]);
+});
+
 test('reconcile may read the ledger and its index, move payments, put its report, send again, and read the key of the provider', () => {
   expect(permissionsOf(payments, 'reconcile')).toEqual([
     'dynamodb:GetItem on PaymentsTable',

@@ -12,7 +12,7 @@ function problemsOf(context: Record<string, unknown>): readonly string[] {
 }
 
 test('without settings the app is a sandbox with the test acquirer', () => {
-  expect(readSettings({})).toEqual({ stage: 'sandbox', stripeSecretName: undefined, patience: 'short' });
+  expect(readSettings({})).toEqual({ stage: 'sandbox', stripeSecretName: undefined, patience: 'short', recovery: false });
 });
 
 test('accepts production with the name of a Stripe secret', () => {
@@ -20,6 +20,7 @@ test('accepts production with the name of a Stripe secret', () => {
     stage: 'production',
     stripeSecretName: 'stripe/api-key',
     patience: 'hour',
+    recovery: true,
   });
 });
 
@@ -28,6 +29,7 @@ test('accepts a sandbox that uses Stripe', () => {
     stage: 'sandbox',
     stripeSecretName: 'stripe-test-mode',
     patience: 'short',
+    recovery: false,
   });
 });
 
@@ -48,7 +50,7 @@ test.each(['stag', 'Stage', 'stripeSecret', 'stage ', 'constructor'])(
   (key) => {
     expect(problemsOf({ [key]: 'production' })).toEqual([
       `Unknown setting "${key}": the settings are "stage" (sandbox or production), "stripeSecretName" (name of an existing Secrets Manager secret), ` +
-        '"vpcEndpointIds" (interface endpoints that alone reach the API, separated by commas), "alarmEmail" (address that alarms are sent to), "patience" (short or hour). ' +
+        '"vpcEndpointIds" (interface endpoints that alone reach the API, separated by commas), "alarmEmail" (address that alarms are sent to), "patience" (short or hour), "recovery" (on or off). ' +
         'Correct or remove it.',
     ]);
   },
@@ -122,6 +124,15 @@ test.each(['short', 'hour'] as const)('patience %s is taken in either stage', (p
 
 test.each(['', 'long', 'Hour', 'constructor', 3600, null])('fails on patience %p', (patience) => {
   expect(problemsOf({ patience })).toEqual([`Setting "patience" is ${JSON.stringify(patience)}: it must be "short" or "hour".`]);
+});
+
+test.each(['on', 'off'] as const)('recovery %s is taken in either stage', (recovery) => {
+  expect(readSettings({ recovery }).recovery).toBe(recovery === 'on');
+  expect(readSettings({ recovery, stage: 'production', stripeSecretName: 'stripe/api-key' }).recovery).toBe(recovery === 'on');
+});
+
+test.each(['', 'On', 'true', true, null])('fails on recovery %p', (recovery) => {
+  expect(problemsOf({ recovery })).toEqual([`Setting "recovery" is ${JSON.stringify(recovery)}: it must be "on" or "off".`]);
 });
 
 test('reports every problem at once', () => {

@@ -4,6 +4,7 @@ import { LEDGER_MUTANTS } from './ledger';
 import type { Mutant } from './mutant';
 import { PROVIDER_MUTANTS } from './provider';
 import { RECONCILE_MUTANTS } from './reconcile';
+import { RECOVER_MUTANTS } from './recover';
 import { REDRIVE_MUTANTS } from './redrive';
 import { TEMPLATE_MUTANTS, WINDOW_MUTANTS } from './stack';
 import { SUBMIT_MUTANTS } from './submit';
@@ -15,6 +16,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PROVIDER_MUTANTS,
   ...SUBMIT_MUTANTS,
   ...REDRIVE_MUTANTS,
+  ...RECOVER_MUTANTS,
   ...RECONCILE_MUTANTS,
   ...WINDOW_MUTANTS,
   ...TEMPLATE_MUTANTS,

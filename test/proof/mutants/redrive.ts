@@ -54,8 +54,8 @@ export const REDRIVE_MUTANTS = [
     ],
   ),
   ...mutantsOf(
-    'functions/redrive/verdict.ts',
-    ['test/unit/redrive/verdict.test.ts'],
+    'functions/shared/dlq/verdict.ts',
+    ['test/unit/shared/verdict.test.ts'],
     [
       {
         name: 'a preview calls a contradicting message settled',
@@ -84,7 +84,7 @@ export const REDRIVE_MUTANTS = [
       },
       {
         name: 'a preview forgets that a failure was permanent',
-        from: 'lastFailure !== undefined && Object.hasOwn(FAILS_AGAIN, lastFailure.code)',
+        from: 'lastFailure !== undefined && isPermanent(lastFailure.code)',
         to: 'lastFailure === null',
       },
     ],

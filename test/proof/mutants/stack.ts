@@ -11,6 +11,8 @@ const RULES = [
   ['replay horizon', 'w.REPLAY_HORIZON_SECONDS === replayHorizon(w)'],
   ['life of the guard', 'w.GUARD_LIFE_SECONDS > w.REPLAY_HORIZON_SECONDS'],
   ['charge horizon', 'w.CHARGE_HORIZON_SECONDS <= w.GUARD_LIFE_SECONDS'],
+  ['time-out of the recovery', 'w.RECOVERY_TIMEOUT_SECONDS < w.RECOVERY_INTERVAL_SECONDS'],
+  ['look of the recovery', 'w.RECOVERY_LOOK_SECONDS + 2 * w.AWS_CALL_TIMEOUT_SECONDS < w.RECOVERY_HOLD_SECONDS'],
   ['time-out of the API', 'w.API_TIMEOUT_SECONDS < API_GATEWAY_TIMEOUT_SECONDS'],
 ] as const;
 

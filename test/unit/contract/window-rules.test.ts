@@ -48,6 +48,18 @@ test.each<{ case: string; changes: Partial<Windows>; says: string; story: string
     story: 'two workers charge the same payment at once',
   },
   {
+    case: 'a recovery that runs into the next one',
+    changes: { RECOVERY_TIMEOUT_SECONDS: 300, RECOVERY_INTERVAL_SECONDS: 300 },
+    says: 'RECOVERY_TIMEOUT_SECONDS is 300, but must be below RECOVERY_INTERVAL_SECONDS (300)',
+    story: 'neither sees all of them',
+  },
+  {
+    case: 'a recovery that looks as long as it holds',
+    changes: { RECOVERY_LOOK_SECONDS: 24, RECOVERY_HOLD_SECONDS: 30, AWS_CALL_TIMEOUT_SECONDS: 3 },
+    says: 'RECOVERY_HOLD_SECONDS is 30, but must be above RECOVERY_LOOK_SECONDS + 2 × AWS_CALL_TIMEOUT_SECONDS (30)',
+    story: 'stays in the queue beside its copy',
+  },
+  {
     case: 'a provider budget as long as the function',
     changes: { PROVIDER_BUDGET_SECONDS: 30 },
     says: 'PROVIDER_BUDGET_SECONDS is 30, but must be below CHARGE_TIMEOUT_SECONDS (30)',

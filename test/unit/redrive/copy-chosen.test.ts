@@ -1,5 +1,5 @@
 import { copyChosen } from '../../../functions/redrive/copy-chosen';
-import type { Dlq } from '../../../functions/redrive/dlq';
+import type { Dlq } from '../../../functions/shared/dlq/dlq';
 import { aDeadLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
 
 const run = (dlq: Dlq, orderIds: readonly string[], runId = 'run-1') =>

@@ -2,9 +2,9 @@ import '../../../testing/function-environment';
 
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { copyChosen } from '../../../functions/redrive/copy-chosen';
-import type { Dlq } from '../../../functions/redrive/dlq';
-import { sqsDlq } from '../../../functions/redrive/dlq.sqs';
 import { preview } from '../../../functions/redrive/preview';
+import type { Dlq } from '../../../functions/shared/dlq/dlq';
+import { sqsDlq } from '../../../functions/shared/dlq/dlq.sqs';
 import { localQueues } from '../../../testing/local-queues';
 import { memoryPayments } from '../../../testing/memory-payments';
 

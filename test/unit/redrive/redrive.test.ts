@@ -1,6 +1,6 @@
-import type { Dlq, MoveTask } from '../../../functions/redrive/dlq';
 import { type RedriveResult, redrive } from '../../../functions/redrive/redrive';
 import type { RedriveRequest } from '../../../functions/redrive/redrive-request';
+import type { Dlq, MoveTask } from '../../../functions/shared/dlq/dlq';
 import { aDeadLetter, type MemoryDlq, memoryDlq } from '../../../testing/memory-dlq';
 import { memoryPayments } from '../../../testing/memory-payments';
 import { aPayment } from '../../../testing/payment-factory';

@@ -262,9 +262,17 @@ describe.each([
         await payments.create(row(open));
         await payments.noteFailure(row(), FAILURE);
         await payments.noteFailure(row(), { ...FAILURE, deadLettered: true });
-        expect(await stored()).toEqual(row({ ...open, lastFailure: { ...FAILURE, deadLettered: true } }));
+        expect(await stored()).toEqual(row({ ...open, lastFailure: { ...FAILURE, deadLettered: true }, deadLetterings: 1 }));
       },
     );
+
+    it('counts how often the message went to the DLQ, our own repeated write once and failures for good not at all', async () => {
+      await payments.create(row());
+      const at = (minute: number) => ({ ...FAILURE, at: `2026-11-29T10:0${minute}:00.000Z`, deadLettered: true });
+      for (const failure of [at(1), at(1), at(2), { ...at(3), code: 'provider-refused' }, at(4)])
+        await payments.noteFailure(row(), failure);
+      expect(await stored()).toEqual(row({ lastFailure: at(4), deadLetterings: 3 }));
+    });
 
     it.each(TERMINAL)('does nothing to a payment that is $status', async (end) => {
       await payments.create(row(end));
@@ -295,6 +303,84 @@ describe.each([
     it('does nothing for a row that is missing', async () => {
       await payments.noteResent(row(), '2026-11-29T10:30:00.000Z');
       expect(await stored()).toBeUndefined();
+    });
+  });
+
+  describe('noteRecovery', () => {
+    const [FIRST, SECOND] = ['2026-11-29T10:10:00.000Z', '2026-11-29T10:20:00.000Z'];
+
+    it.each([{ status: 'accepted' }, { status: 'charging', chargeId: 'pi_1' }] as const)(
+      'counts from n to n + 1 on a payment that is $status, and leaves the status alone',
+      async (open) => {
+        await payments.create(row(open));
+        expect(await payments.noteRecovery(row(), FIRST)).toBe(true);
+        expect(await payments.noteRecovery(row({ recoveries: 1 }), SECOND)).toBe(true);
+        expect(await stored()).toEqual(row({ ...open, recoveries: 2, recoveredAt: SECOND }));
+      },
+    );
+
+    it('counts nothing when another run was first', async () => {
+      await payments.create(row());
+      await payments.noteRecovery(row(), FIRST);
+      expect(await payments.noteRecovery(row(), SECOND)).toBe(false);
+      expect(await stored()).toEqual(row({ recoveries: 1, recoveredAt: FIRST }));
+    });
+
+    it('recognises our own earlier write, whose answer was lost', async () => {
+      await payments.create(row());
+      await payments.noteRecovery(row(), FIRST);
+      expect(await payments.noteRecovery(row(), FIRST)).toBe(true);
+      expect(await stored()).toEqual(row({ recoveries: 1, recoveredAt: FIRST }));
+    });
+
+    it('has one winner among 20 at once', async () => {
+      await payments.create(row());
+      const times = Array.from({ length: 20 }, (_, index) => `2026-11-29T10:10:00.0${String(index).padStart(2, '0')}Z`);
+      const counted = await Promise.all(times.map((at) => payments.noteRecovery(row(), at)));
+      expect(counted.filter(Boolean)).toHaveLength(1);
+      expect(await stored()).toMatchObject({ recoveries: 1 });
+    });
+
+    it.each(TERMINAL)('counts nothing on a payment that is $status', async (end) => {
+      await payments.create(row(end));
+      expect(await payments.noteRecovery(row(), FIRST)).toBe(false);
+      expect(await stored()).toEqual(row(end));
+    });
+
+    it('counts nothing for a row that is missing', async () => {
+      expect(await payments.noteRecovery(row(), FIRST)).toBe(false);
+      expect(await stored()).toBeUndefined();
+    });
+  });
+
+  describe('noteReturn', () => {
+    const sent = () => row({ recoveries: 2, recoveredAt: '2026-11-29T10:10:00.000Z' });
+
+    it('counts one return once', async () => {
+      await payments.create(sent());
+      await payments.noteReturn(sent(), true);
+      await payments.noteReturn(sent(), true);
+      expect(await stored()).toEqual(row({ recoveries: 2, recoveriesInVain: 1 }));
+    });
+
+    it('leaves the count alone when the return does not count', async () => {
+      await payments.create(sent());
+      await payments.noteReturn(sent(), false);
+      await payments.noteReturn(sent(), true);
+      expect(await stored()).toEqual(row({ recoveries: 2 }));
+    });
+
+    it('does nothing when the message was sent again since', async () => {
+      const again = { ...sent(), recoveries: 3, recoveredAt: '2026-11-29T10:20:00.000Z' };
+      await payments.create(again);
+      await payments.noteReturn(sent(), true);
+      expect(await stored()).toEqual(again);
+    });
+
+    it.each(TERMINAL)('does nothing to a payment that is $status', async (end) => {
+      await payments.create({ ...sent(), ...end });
+      await payments.noteReturn(sent(), true);
+      expect(await stored()).toEqual({ ...sent(), ...end });
     });
   });
 });

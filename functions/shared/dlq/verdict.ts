@@ -1,6 +1,6 @@
-import type { PermanentCode, TransientCode } from '../../contract/failures';
-import { BUSY_PROVIDER_SECONDS, CHARGE_HORIZON_SECONDS, PROVIDER_KEY_LIFE_SECONDS } from '../../contract/windows';
-import type { Payment, PaymentStatus } from '../shared/payments';
+import { isPermanent, type TransientCode } from '../../../contract/failures';
+import { BUSY_PROVIDER_SECONDS, CHARGE_HORIZON_SECONDS, PROVIDER_KEY_LIFE_SECONDS, VAIN_REDRIVES } from '../../../contract/windows';
+import type { Payment, PaymentStatus } from '../payments';
 
 /** What a message in the DLQ is: its payment's status, or why it has none. */
 export type MessageStatus = PaymentStatus | 'unreadable' | 'unknown' | 'differs';
@@ -15,16 +15,6 @@ export type ProviderState = 'answers' | 'not-asked' | TransientCode;
 
 /** What redriving a message would bring about. */
 export type RedriveEffect = 'unreadable' | 'unknown' | 'differs' | 'settled' | 'expires' | 'fails-again' | 'to-be-charged';
-
-const FAILS_AGAIN: Readonly<Record<PermanentCode, true>> = {
-  'message-unreadable': true,
-  'payment-unknown': true,
-  'message-differs-from-payment': true,
-  'provider-refused': true,
-  'provider-key-reused': true,
-  'provider-reply-differs': true,
-  'ledger-contradicts-provider': true,
-};
 
 /** In the order in which the charge function looks at these things. */
 export function effectOf({ status, payment }: Joined, now: number): RedriveEffect {
@@ -47,7 +37,7 @@ export function effectOf({ status, payment }: Joined, now: number): RedriveEffec
   }
 }
 
-const failsAgain = ({ lastFailure }: Payment): boolean => lastFailure !== undefined && Object.hasOwn(FAILS_AGAIN, lastFailure.code);
+const failsAgain = ({ lastFailure }: Payment): boolean => lastFailure !== undefined && isPermanent(lastFailure.code);
 
 export interface Verdict {
   /** ISO 8601; `null` when no sampled message has a payment. */
@@ -81,6 +71,7 @@ export function judge(sample: readonly Joined[], total: number, provider: Provid
           `${busy} turned away by the provider (provider-busy) in the last ${BUSY_PROVIDER_SECONDS / 60} minutes, of which a read tells nothing: wait`,
         ]
       : []),
+    ...redrivenInVain(toBeCharged),
     ...count('unreadable', 'unreadable: will come back to the DLQ'),
     ...count('unknown', 'of an unknown payment: will come back to the DLQ'),
     ...count('differs', 'other than their payment in amount, currency or payment method: will come back to the DLQ'),
@@ -100,6 +91,24 @@ export function judge(sample: readonly Joined[], total: number, provider: Provid
 }
 
 /**
+ * Redrives of a payment that ended in the DLQ again: the worker has given it up once more for each. Those of the recovery do not count while it
+ * only finds out whether the provider works again.
+ */
+const vainRedrives = ({ deadLetterings = 0, recoveries = 0, recoveriesInVain = 0 }: Payment): number =>
+  Math.max(0, deadLetterings - 1 - (recoveries - recoveriesInVain));
+
+function redrivenInVain(payments: readonly Payment[]): string[] {
+  const vain = payments.map(vainRedrives).filter((redrives) => redrives >= VAIN_REDRIVES);
+  if (vain.length === 0) return [];
+  return [
+    `${vain.length} came back from ${Math.min(...vain)} redrives or more: would come back again unless the cause is gone, see docs/runbook.md`,
+  ];
+}
+
+/** Whether sending the payment's message back now would be in vain, as the provider's own last answer says. */
+export const isHeld = (payment: Payment, now: number): boolean => turnedAway(payment, now) || repeatedErrorEnd(payment) > now;
+
+/**
  * The provider refused a write, by 409 or 429, a moment ago. It limits reads and writes apart, so that its answer to a read tells nothing.
  *
  * @see https://docs.stripe.com/rate-limits
@@ -111,11 +120,13 @@ const turnedAway = ({ lastFailure }: Payment, now: number): boolean =>
  * The provider stored an error under the key that creates the charge, and answers with it for as long as it keeps the key. That began before
  * the payment last failed with it, so it is over by one key life after that. A charge that was begun needs that key no more.
  */
+const repeatedErrorEnd = ({ status, lastFailure }: Payment): number =>
+  status === 'accepted' && lastFailure?.code === 'provider-repeats-error'
+    ? Date.parse(lastFailure.at) + PROVIDER_KEY_LIFE_SECONDS * 1000
+    : Number.NEGATIVE_INFINITY;
+
 function repeatedErrors(payments: readonly Payment[], now: number): string[] {
-  const ends = payments
-    .filter(({ status, lastFailure }) => status === 'accepted' && lastFailure?.code === 'provider-repeats-error')
-    .map(({ lastFailure }) => Date.parse(lastFailure!.at) + PROVIDER_KEY_LIFE_SECONDS * 1000)
-    .filter((end) => end > now);
+  const ends = payments.map(repeatedErrorEnd).filter((end) => end > now);
   if (ends.length === 0) return [];
   const end = new Date(Math.max(...ends)).toISOString();
   const hours = PROVIDER_KEY_LIFE_SECONDS / 3600;

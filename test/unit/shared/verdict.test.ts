@@ -1,4 +1,4 @@
-import { type Joined, judge, type ProviderState } from '../../../functions/redrive/verdict';
+import { type Joined, judge, type ProviderState } from '../../../functions/shared/dlq/verdict';
 import type { Failure, Payment } from '../../../functions/shared/payments';
 import { aPayment } from '../../../testing/payment-factory';
 
@@ -100,6 +100,26 @@ describe('redriving is not safe, because messages would come back to the DLQ, wh
       expect.stringMatching(/^1 turned away/),
       expect.stringMatching(/^last failures/),
     ]);
+  });
+});
+
+describe('redrives in vain', () => {
+  const given = (deadLetterings: number, over: Partial<Payment> = {}) => of('accepted', { deadLetterings, ...over });
+  const text = (count: number, redrives: number) =>
+    `${count} came back from ${redrives} redrives or more: would come back again unless the cause is gone, see docs/runbook.md`;
+
+  it('make another one unsafe, from the third on', () => {
+    expect(verdict([given(3)])).toMatchObject({ safe: true, reasons: [] });
+    expect(verdict([given(4), given(6), given(1)])).toMatchObject({ safe: false, reasons: [text(2, 3)] });
+  });
+
+  it('do not make it unsafe once the payment has ended', () => {
+    expect(verdict([of('charged', { deadLetterings: 4 })])).toMatchObject({ safe: true });
+  });
+
+  it('are not those by which the recovery found out that the provider is still down', () => {
+    expect(verdict([given(9, { recoveries: 8 })])).toMatchObject({ safe: true });
+    expect(verdict([given(9, { recoveries: 8, recoveriesInVain: 3 })])).toMatchObject({ safe: false, reasons: [text(1, 3)] });
   });
 });
 

@@ -1,4 +1,4 @@
-import { rateLimiter } from '../../../functions/redrive/rate-limiter';
+import { rateLimiter } from '../../../functions/shared/dlq/rate-limiter';
 
 /** Time that passes only while somebody waits. */
 function virtualTime() {

@@ -15,6 +15,8 @@ export interface ReceivedMessage {
 export interface DeadLetter extends ReceivedMessage {
   readonly groupId: string;
   readonly body: string;
+  /** When it came into the DLQ, in epoch milliseconds: a FIFO message's clock restarts with each move. */
+  readonly arrivedAt: number;
   readonly attributes?: Record<string, MessageAttribute>;
   /** `AWSTraceHeader`, which ties the copy to the request that began it. */
   readonly traceHeader?: string;
@@ -36,8 +38,11 @@ export interface MoveTask {
 /** The dead-letter queue, and the sends and moves from it to the charge queue. */
 export interface Dlq {
   visible(): Promise<number>;
-  /** Up to ten messages in order, hidden for so many seconds. Empty when nothing more can be had now. */
-  receive(hiddenSeconds: number): Promise<DeadLetter[]>;
+  /**
+   * Up to ten messages in order, hidden for so many seconds. Empty when nothing more can be had now; asked not to wait, SQS may say so although
+   * there is more.
+   */
+  receive(hiddenSeconds: number, options?: { readonly mayWait: boolean }): Promise<DeadLetter[]>;
   /** Makes messages receivable again at once. */
   release(messages: readonly ReceivedMessage[]): Promise<void>;
   remove(message: ReceivedMessage): Promise<void>;

@@ -9,7 +9,7 @@ import {
   type SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import { RELEASES_AT_ONCE, SQS_BATCH_LIMIT } from '../../contract/windows';
+import { RELEASES_AT_ONCE, SQS_BATCH_LIMIT } from '../../../contract/windows';
 import type { DeadLetter, Dlq, ReceivedMessage } from './dlq';
 
 export interface QueueAddresses {
@@ -37,15 +37,15 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
       return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
     },
 
-    async receive(hiddenSeconds) {
+    async receive(hiddenSeconds, { mayWait } = { mayWait: true }) {
       const { Messages = [] } = await client.send(
         new ReceiveMessageCommand({
           QueueUrl: dlqUrl,
           MaxNumberOfMessages: SQS_BATCH_LIMIT,
           // Long polling asks every SQS server, so that an empty answer means an empty queue.
-          WaitTimeSeconds: 1,
+          WaitTimeSeconds: mayWait ? 1 : 0,
           VisibilityTimeout: hiddenSeconds,
-          MessageSystemAttributeNames: ['MessageGroupId', 'AWSTraceHeader'],
+          MessageSystemAttributeNames: ['MessageGroupId', 'SentTimestamp', 'AWSTraceHeader'],
           MessageAttributeNames: ['All'],
         }),
       );
@@ -55,6 +55,7 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
           receiptHandle: message.ReceiptHandle!,
           groupId: message.Attributes!.MessageGroupId!,
           body: message.Body!,
+          arrivedAt: Number(message.Attributes!.SentTimestamp),
           attributes: message.MessageAttributes,
           traceHeader: message.Attributes?.AWSTraceHeader,
         }),
