@@ -11,7 +11,12 @@ async function startWatched(options: Parameters<typeof startForTest>[0] = {}) {
     const all: AlarmState[] = (await shop.control('/alarms')).json;
     return all.find((each) => each.name === `PaymentsStack-${name}`)!.state;
   };
-  return { ...shop, stateOf, close: () => simulator.close() };
+  /** As the schedule invokes it. */
+  const reconcile = async () => {
+    const { ReconcileFunctionName } = (await shop.state()).outputs;
+    await shop.lambda.send(new InvokeCommand({ FunctionName: ReconcileFunctionName, Payload: '{}' }));
+  };
+  return { ...shop, stateOf, reconcile, close: () => simulator.close() };
 }
 type Watched = Awaited<ReturnType<typeof startWatched>>;
 
@@ -58,14 +63,42 @@ describe('a second incident beside what the first one left', () => {
   }, 120_000);
 });
 
+describe('payments that become overdue beside a forgotten one', () => {
+  let shop: Watched;
+  beforeAll(async () => {
+    shop = await startWatched();
+  }, 120_000);
+  afterAll(() => shop?.close());
+
+  const ringing = async () => ({ all: await shop.stateOf('payments-overdue'), new: await shop.stateOf('payments-newly-overdue') });
+  const forget = async (orderId: string) => {
+    await shop.fault({ mode: 'down', orderId });
+    await shop.post(payment(orderId));
+    await shop.advance('PT16M');
+  };
+
+  it('ring again', async () => {
+    await forget('ord-forgotten');
+    await shop.reconcile();
+    expect(await ringing()).toEqual({ all: 'ALARM', new: 'ALARM' });
+    await shop.advance('PT6H');
+    await shop.reconcile();
+    expect(await ringing()).toEqual({ all: 'ALARM', new: 'OK' });
+    await forget('ord-next');
+    await shop.reconcile();
+    expect(await ringing()).toEqual({ all: 'ALARM', new: 'ALARM' });
+    await shop.advance('PT6M');
+    expect(await ringing()).toEqual({ all: 'ALARM', new: 'OK' });
+  }, 120_000);
+});
+
 describe('a reconciliation that is not started', () => {
   let shop: Watched;
   afterEach(() => shop?.close());
 
   it('is an alarm within twelve hours: without a run nothing is found, which must not look like finding nothing', async () => {
     shop = await startWatched();
-    const { ReconcileFunctionName } = (await shop.state()).outputs;
-    await shop.lambda.send(new InvokeCommand({ FunctionName: ReconcileFunctionName, Payload: '{}' }));
+    await shop.reconcile();
     await shop.advance('PT11H');
     expect(await shop.stateOf('reconciliation-stopped')).toBe('OK');
     await shop.advance('PT1H');
