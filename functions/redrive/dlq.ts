@@ -11,6 +11,10 @@ export interface DeadLetter extends ReceivedMessage {
   readonly groupId: string;
   readonly body: string;
   readonly attributes?: Record<string, MessageAttributeValue>;
+  /** Epoch milliseconds at which SQS counts it as sent, which its retention runs from; absent when SQS does not say. */
+  readonly sentAtMs?: number;
+  /** How often it was received, as SQS counts: by the worker, then by redrives, previews and lists. */
+  readonly receives?: number;
   /** `AWSTraceHeader`, which ties the copy to the request that began it. */
   readonly traceHeader?: string;
 }

@@ -14,7 +14,7 @@ import { type RedrivePorts, type RedriveResult, redrive } from './redrive';
 import { type RedriveRequest, readRedriveRequest } from './redrive-request';
 
 /**
- * Invoked by an operator: `{ action: 'preview' | 'start' | 'status' | 'cancel', maxMessagesPerSecond?, orderIds?, dryRun?, requestedBy? }`.
+ * Invoked by an operator: `{ action: 'preview' | 'list' | 'start' | 'status' | 'cancel', maxMessagesPerSecond?, orderIds?, dryRun?, requestedBy? }`.
  * Throws `InvalidRedriveRequest` for anything else, and SQS's own errors.
  */
 export function makeHandler(ports: Omit<RedrivePorts, 'runId' | 'timeLeft'>) {

@@ -13,6 +13,7 @@ const Request = z.discriminatedUnion(
   'action',
   [
     members('preview', { action: z.literal('preview') }),
+    members('list', { action: z.literal('list') }),
     members('start', {
       action: z.literal('start'),
       maxMessagesPerSecond: z
@@ -30,7 +31,7 @@ const Request = z.discriminatedUnion(
     members('status', { action: z.literal('status') }),
     members('cancel', { action: z.literal('cancel') }),
   ],
-  'action must be preview, start, status or cancel',
+  'action must be preview, list, start, status or cancel',
 );
 
 /** What the redrive function can be asked. */

@@ -2,6 +2,7 @@ import type { Payments } from '../shared/payments';
 import { type CopyResult, copyChosen } from './copy-chosen';
 import type { Dlq, MoveTask } from './dlq';
 import { type DryRun, dryRun } from './dry-run';
+import { type DeadLetterList, listDeadLetters } from './list-dead-letters';
 import { activeMove, type Cancelled, cancelMove, type Started, startMove } from './move-all';
 import { type Preview, preview } from './preview';
 import type { ProviderProbe } from './provider-probe';
@@ -23,6 +24,7 @@ export interface RedrivePorts {
 
 export type RedriveResult =
   | ({ readonly action: 'preview' } & Preview)
+  | ({ readonly action: 'list' } & DeadLetterList)
   | ({ readonly action: 'start'; readonly result: 'dry-run' } & DryRun)
   | ({ readonly action: 'start' } & Started)
   | ({ readonly action: 'start'; readonly result: 'copied' } & CopyResult)
@@ -36,6 +38,8 @@ export async function redrive(request: RedriveRequest, ports: RedrivePorts): Pro
   switch (request.action) {
     case 'preview':
       return { action: 'preview', ...(await preview(ports)) };
+    case 'list':
+      return { action: 'list', ...(await listDeadLetters(ports)) };
     case 'start': {
       const { orderIds, maxMessagesPerSecond } = request;
       if (request.dryRun) return { action: 'start', result: 'dry-run', ...(await dryRun(orderIds, ports)) };

@@ -4,6 +4,7 @@ import { MAX_CHOSEN_ORDERS, MAX_REDRIVE_RATE } from '../../contract/windows';
 import { orderIds, wholeNumber } from '../arguments';
 import type { Run } from '../outcome';
 import { cancelRedrive } from './cancel';
+import { listDlq } from './list';
 import { previewDlq } from './preview';
 import { redriveDlq } from './redrive';
 import { dlqStatus } from './status';
@@ -18,11 +19,15 @@ interface RedriveFlags {
 }
 
 export function dlqCommands(root: Command, run: Run): void {
-  const dlq = root.command('dlq').description('look into the dead-letter queue and redrive it');
+  const dlq = root.command('dlq').description('look into the dead-letter queue, redrive it, and discard what it need not keep');
   dlq
     .command('preview')
     .description('what lies in the DLQ and what redriving it would do; consumes nothing; exit code 3 when it is not safe')
     .action((_options, command: Command) => run(command.optsWithGlobals(), previewDlq));
+  dlq
+    .command('list')
+    .description('the messages in the DLQ one by one, never their bodies; consumes nothing; exit code 3 when there are any')
+    .action((_options, command: Command) => run(command.optsWithGlobals(), listDlq));
   redriveCommand(dlq, run);
   dlq
     .command('status')

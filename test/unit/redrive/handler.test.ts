@@ -30,7 +30,7 @@ it('does nothing for a request that it does not understand', async () => {
   const dlq = memoryDlq([aDeadLetter('m-1', 'ord-a')]);
   await expect(handlerFor(dlq)({ action: 'purge' }, lambdaContext())).rejects.toMatchObject({
     name: 'InvalidRedriveRequest',
-    message: 'action must be preview, start, status or cancel',
+    message: 'action must be preview, list, start, status or cancel',
   });
   expect(await dlq.visible()).toBe(1);
   expect(dlq.log).toEqual([]);

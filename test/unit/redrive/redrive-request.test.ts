@@ -4,6 +4,7 @@ describe('a redrive request may be', () => {
   it.each([
     { action: 'preview' },
     { action: 'preview', requestedBy: 'jo' },
+    { action: 'list' },
     { action: 'start' },
     { action: 'start', dryRun: true },
     { action: 'start', dryRun: false, maxMessagesPerSecond: 1, requestedBy: 'a'.repeat(128) },
@@ -21,14 +22,14 @@ describe('a redrive request may be', () => {
 
 describe('a redrive request is refused', () => {
   it.each([
-    { request: undefined, because: 'action must be preview, start, status or cancel' },
-    { request: null, because: 'action must be preview, start, status or cancel' },
-    { request: 'start', because: 'action must be preview, start, status or cancel' },
-    { request: [], because: 'action must be preview, start, status or cancel' },
-    { request: {}, because: 'action must be preview, start, status or cancel' },
-    { request: { action: 'purge' }, because: 'action must be preview, start, status or cancel' },
-    { request: { action: 'START' }, because: 'action must be preview, start, status or cancel' },
-    { request: { action: 'constructor' }, because: 'action must be preview, start, status or cancel' },
+    { request: undefined, because: 'action must be preview, list, start, status or cancel' },
+    { request: null, because: 'action must be preview, list, start, status or cancel' },
+    { request: 'start', because: 'action must be preview, list, start, status or cancel' },
+    { request: [], because: 'action must be preview, list, start, status or cancel' },
+    { request: {}, because: 'action must be preview, list, start, status or cancel' },
+    { request: { action: 'purge' }, because: 'action must be preview, list, start, status or cancel' },
+    { request: { action: 'START' }, because: 'action must be preview, list, start, status or cancel' },
+    { request: { action: 'constructor' }, because: 'action must be preview, list, start, status or cancel' },
     { request: { action: 'start', maxMessagesPerSecond: 0 }, because: 'maxMessagesPerSecond must be at least 1' },
     { request: { action: 'start', maxMessagesPerSecond: 501 }, because: 'maxMessagesPerSecond must be at most 500' },
     { request: { action: 'start', maxMessagesPerSecond: 1.5 }, because: 'maxMessagesPerSecond must be an integer' },

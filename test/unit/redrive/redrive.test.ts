@@ -26,6 +26,7 @@ const SEEN = {
   visible: 1,
   sampled: 1,
   provider: 'answers',
+  messages: [{ orderId: 'ord-a', messageId: 'm-1', verdict: 'to-be-charged' }],
   oldestAcceptedAt: '2026-11-29T10:00:00.000Z',
   byStatus: { accepted: 1 },
   safe: true,
@@ -44,6 +45,18 @@ const untouched = async (dlq: MemoryDlq) => {
 it('preview says what lies in the DLQ, and moves nothing', async () => {
   const dlq = aDlq();
   expect(await ask(dlq, { action: 'preview' })).toEqual({ action: 'preview', ...SEEN });
+  await untouched(dlq);
+  expect(dlq.tasks).toEqual([]);
+});
+
+it('list names what lies in the DLQ, and moves nothing', async () => {
+  const dlq = aDlq();
+  expect(await ask(dlq, { action: 'list' })).toMatchObject({
+    action: 'list',
+    visible: 1,
+    messages: [{ orderId: 'ord-a', messageId: 'm-1', verdict: 'to-be-charged' }],
+    complete: true,
+  });
   await untouched(dlq);
   expect(dlq.tasks).toEqual([]);
 });
