@@ -1,5 +1,6 @@
 import type { Payments } from '../shared/payments';
 import { type CopyResult, copyChosen } from './copy-chosen';
+import { type DiscardPorts, type DiscardResult, discardChosen } from './discard-chosen';
 import type { Dlq, MoveTask } from './dlq';
 import { type DryRun, dryRun } from './dry-run';
 import { type DeadLetterList, listDeadLetters } from './list-dead-letters';
@@ -13,6 +14,7 @@ export interface RedrivePorts {
   readonly dlq: Dlq;
   readonly payments: Pick<Payments, 'get'>;
   readonly probe: ProviderProbe;
+  readonly record: DiscardPorts['record'];
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly wait: (ms: number) => Promise<void>;
@@ -25,6 +27,8 @@ export interface RedrivePorts {
 export type RedriveResult =
   | ({ readonly action: 'preview' } & Preview)
   | ({ readonly action: 'list' } & DeadLetterList)
+  | ({ readonly action: 'discard'; readonly result: 'discarded' | 'dry-run' } & DiscardResult)
+  | { readonly action: 'discard'; readonly result: 'already-running'; readonly task: MoveTask }
   | ({ readonly action: 'start'; readonly result: 'dry-run' } & DryRun)
   | ({ readonly action: 'start' } & Started)
   | ({ readonly action: 'start'; readonly result: 'copied' } & CopyResult)
@@ -40,6 +44,13 @@ export async function redrive(request: RedriveRequest, ports: RedrivePorts): Pro
       return { action: 'preview', ...(await preview(ports)) };
     case 'list':
       return { action: 'list', ...(await listDeadLetters(ports)) };
+    case 'discard': {
+      const { messageIds, dryRun = false } = request;
+      // As for chosen orders: a move task ends early beside a search.
+      const task = await activeMove(dlq);
+      if (task) return { action: 'discard', result: 'already-running', task };
+      return { action: 'discard', result: dryRun ? 'dry-run' : 'discarded', ...(await discardChosen(messageIds, dryRun, ports)) };
+    }
     case 'start': {
       const { orderIds, maxMessagesPerSecond } = request;
       if (request.dryRun) return { action: 'start', result: 'dry-run', ...(await dryRun(orderIds, ports)) };

@@ -10,7 +10,7 @@ export async function listDlq({ target }: Session): Promise<Outcome> {
   return { json: list, text: listText(list), exitCode: list.messages.length === 0 && list.complete ? EXIT.ok : EXIT.attention };
 }
 
-export function listText({ visible, messages, complete }: DeadLetterList): string {
+function listText({ visible, messages, complete }: DeadLetterList): string {
   if (messages.length === 0) return complete ? 'The DLQ is empty.' : `${visible} visible in the DLQ, and none could be received now.`;
   const rows = messages.map(({ orderId, groupId, messageId, ageSeconds, receives, status, verdict }) => [
     orderId,
