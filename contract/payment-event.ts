@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { containsCardNumber } from './card-number';
 import { decimalsOf } from './currencies';
+import { deduplicationId, messageGroupId } from './keys';
 import { MAX_ATTEMPTS } from './windows';
+
+export { eventKey } from './keys';
 
 /**
  * The business event "attempt N to collect the payment for order X". Order and attempt identify it; the rest is what it says.
@@ -27,6 +30,10 @@ const MAX_AMOUNT = 99_999_999;
  */
 export const ORDER_ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 
+/** Whether the API would accept this as an order id: of the right form, and without a card number in it. */
+export const isOrderId = (value: unknown): value is string =>
+  typeof value === 'string' && ORDER_ID.test(value) && !containsCardNumber(value);
+
 const members = {
   orderId: z.string('must be a string').regex(ORDER_ID, 'must be 1 to 64 letters, digits, dots, underscores or hyphens, and not . or ..'),
   attempt: z.int('must be an integer').min(1, `must be 1 to ${MAX_ATTEMPTS}`).max(MAX_ATTEMPTS, `must be 1 to ${MAX_ATTEMPTS}`).default(1),
@@ -45,11 +52,11 @@ const unsettled = { path: ['amount'], message: 'must be a multiple of 10 in a th
 /** What a client may send: these members and no others. */
 export const PaymentRequest = z.strictObject(members, 'must have no other members').refine(settles, unsettled);
 
-/** What a message must carry. Members that a tool added on the way are ignored, so that a redrive cannot make a payment unreadable. */
-const PaymentMessage = z.object(members).refine(settles, unsettled);
-
-/** The event's identity in one string. `/` is not allowed in an order id, so two events never share one. */
-export const eventKey = ({ orderId, attempt }: Pick<PaymentEvent, 'orderId' | 'attempt'>): string => `${orderId}/${attempt}`;
+/**
+ * What a message must carry. Members that a tool added on the way are ignored, so that a redrive cannot make a payment unreadable. A message with a
+ * `kind` asks for something else than a charge.
+ */
+const PaymentMessage = z.object({ ...members, kind: z.undefined().optional() }).refine(settles, unsettled);
 
 /** Whether two descriptions of one event say the same; a payment is never charged by a message that its row contradicts. */
 export const sameEvent = (a: PaymentEvent, b: PaymentEvent): boolean =>
@@ -81,6 +88,6 @@ export const toMessage = (event: PaymentEvent) => ({
     currency: event.currency,
     paymentMethod: event.paymentMethod,
   }),
-  MessageGroupId: event.orderId,
-  MessageDeduplicationId: eventKey(event),
+  MessageGroupId: messageGroupId(event),
+  MessageDeduplicationId: deduplicationId(event),
 });

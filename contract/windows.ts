@@ -52,7 +52,7 @@ export const RECORD_MARGIN_SECONDS = 2 * SECOND;
 
 /**
  * What must remain of an invocation before a provider call may start: one that cannot finish is not begun. Two tries, because stripe-node
- * repeats a call once when the connection is closed, even with retries turned off.
+ * repeats a call once when the connection is closed, even with retries disabled.
  */
 export const PROVIDER_BUDGET_SECONDS = 2 * PROVIDER_CALL_TIMEOUT_SECONDS + RECORD_MARGIN_SECONDS;
 
@@ -188,7 +188,7 @@ export const WEB_ACL_RATE_LIMIT = (API_RATE_LIMIT / 2) * WEB_ACL_RATE_WINDOW_SEC
 /** Messages that a redrive's answer names one by one: its counts are complete, its lists end here. */
 export const MAX_DEAD_LETTERS_LISTED = 100;
 
-/** How long a payment that the provider turned away speaks for the provider: reading and charging are limited apart, so a read cannot say that charges pass again. */
+/** How long after a payment met a busy provider a preview takes it as still busy. A read that succeeds proves nothing: Stripe limits reads and charges apart. */
 export const BUSY_PROVIDER_SECONDS = 5 * MINUTE;
 
 /** Messages of one receive and entries of one batch call: the most that SQS takes. */

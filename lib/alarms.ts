@@ -35,7 +35,7 @@ export interface AlarmDefinition {
    */
   readonly isFloor?: boolean;
 
-  /** Said for each alarm, because the default turns silence into a state of its own that nobody asked for. */
+  /** Required: by default an alarm without data would change to INSUFFICIENT_DATA, which tells nobody anything. */
   readonly missingData: TreatMissingData;
 
   /**

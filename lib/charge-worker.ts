@@ -28,7 +28,7 @@ export interface ChargeWorkerProps {
   readonly alarms: Alarms;
 }
 
-/** Charges what the queue holds. Asynchronous invocations keep Lambda's two retries: the guard has to stand them anyway. */
+/** Charges what the queue holds. Asynchronous invocations keep Lambda's two retries: the guard has to withstand repeats anyway. */
 export class ChargeWorker extends Construct {
   readonly function: ServiceFunction;
 

@@ -39,10 +39,10 @@ export class PaymentsDashboard extends Dashboard {
   }
 
   private addMoney(): void {
-    this.addText('Money', 'What was accepted must end as charged, declined or expired; the rest is open.');
+    this.addText('Money', 'What was accepted must end as charged, declined, expired or cancelled; the rest is open.');
     this.addGraphs(
       ['Payments', [paymentMetric(METRIC.paymentsAccepted, 'submit-payment'), ended(METRIC.paymentsCharged)]],
-      ['Not charged', [ended(METRIC.paymentsDeclined), ended(METRIC.paymentsExpired)]],
+      ['Not charged', [ended(METRIC.paymentsDeclined), ended(METRIC.paymentsExpired), ended(METRIC.paymentsCancelled)]],
       [
         'Seconds from accepted to charged',
         PERCENTILES.map((each) => paymentMetric(METRIC.acceptedToCharged, 'charge', each).with({ label: each })),
@@ -68,7 +68,10 @@ export class PaymentsDashboard extends Dashboard {
     this.addGraphs(
       ['Messages', [queue.metricApproximateNumberOfMessagesVisible(period), queue.metricApproximateNumberOfMessagesNotVisible(period)]],
       ['Age of the oldest', [queue.metricApproximateAgeOfOldestMessage(period)]],
-      ['Dead-letter queue', [deadLetterQueue.metricApproximateNumberOfMessagesVisible(period)]],
+      [
+        'Dead-letter queue',
+        [deadLetterQueue.metricApproximateNumberOfMessagesVisible(period), paymentMetric(METRIC.deadLettered, 'charge')],
+      ],
       ['Age of the oldest dead letter', [deadLetterQueue.metricApproximateAgeOfOldestMessage(period)]],
     );
   }
@@ -119,7 +122,7 @@ export class PaymentsDashboard extends Dashboard {
   }
 }
 
-/** Payments that ended so, whoever wrote it down. Searched for: the reconciliation ends few, and a metric that has no data yet would empty a sum by name. */
+/** Payments that ended in one status, summed over the functions by a search: a sum of named metrics is empty while one of them has no data yet. */
 const ended = (name: PaymentMetricName): MathExpression =>
   new MathExpression({
     expression: `SUM(SEARCH('{${METRICS_NAMESPACE},service} MetricName="${name}"', 'Sum', ${ALARM_PERIOD_SECONDS}))`,
@@ -128,7 +131,7 @@ const ended = (name: PaymentMetricName): MathExpression =>
     period: ALARM_PERIOD,
   });
 
-/** Searched for, so that a new code needs no change here. */
+/** One line for each failure code, found by a search, so that a new code needs no change here. */
 const failuresByCode = (): MathExpression =>
   new MathExpression({
     expression: `SEARCH('{${METRICS_NAMESPACE},service,${DIMENSION.code}} MetricName="${METRIC.chargeFailures}"', 'Sum', ${ALARM_PERIOD_SECONDS})`,

@@ -28,7 +28,7 @@ export interface PaymentsApiProps {
   readonly vpcEndpointIds?: readonly string[];
 }
 
-/** `POST /payments` and `GET /payments/{orderId}`, for callers signed with IAM. */
+/** `POST /payments`, `GET /payments/{orderId}` and `POST /payments/{orderId}/cancel`, for callers signed with IAM. */
 export class PaymentsApi extends Construct {
   /** Base URL, stage included, ending in a slash. */
   readonly url: string;
@@ -49,7 +49,9 @@ export class PaymentsApi extends Construct {
     });
     const payments = api.root.addResource('payments');
     payments.addMethod('POST', new LambdaIntegration(this.submitPayment(props), { allowTestInvoke: false }));
-    payments.addResource('{orderId}').addMethod('GET', new LambdaIntegration(this.getPayment(props), { allowTestInvoke: false }));
+    const payment = payments.addResource('{orderId}');
+    payment.addMethod('GET', new LambdaIntegration(this.getPayment(props), { allowTestInvoke: false }));
+    payment.addResource('cancel').addMethod('POST', new LambdaIntegration(this.cancelPayment(props), { allowTestInvoke: false }));
     this.url = api.url;
     this.restApi = api;
     this.protect(api, props.stage);
@@ -87,6 +89,18 @@ export class PaymentsApi extends Construct {
     props.guard.grantClientTokens(submit);
     props.queue.grantSend(submit);
     return submit;
+  }
+
+  private cancelPayment(props: PaymentsApiProps): ServiceFunction {
+    const cancel = new ServiceFunction(this, 'CancelPayment', {
+      folder: 'cancel-payment',
+      description: 'Marks a payment as cancelled and enqueues its end',
+      timeoutSeconds: API_TIMEOUT_SECONDS,
+      stage: props.stage,
+    });
+    props.payments.grantCancel(cancel);
+    props.queue.grantSend(cancel);
+    return cancel;
   }
 
   private getPayment(props: PaymentsApiProps): ServiceFunction {

@@ -52,6 +52,11 @@ export class PaymentsTable extends Construct {
     this.grant(fn, 'dynamodb:GetItem', 'dynamodb:PutItem');
   }
 
+  /** Mark a payment as cancelled. */
+  grantCancel(fn: LambdaFunction): void {
+    this.grant(fn, 'dynamodb:UpdateItem');
+  }
+
   /** List the attempts of an order. */
   grantList(fn: LambdaFunction): void {
     this.grant(fn, 'dynamodb:Query');

@@ -1,13 +1,13 @@
-import { Command, CommanderError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { acquirerCommands } from './acquirer/commands';
+import { SIMULATOR_URL, simulatorTarget } from './client/simulator-target';
+import { stackTarget } from './client/stack-target';
+import { commandLine, tell } from './command-line';
 import { dlqCommands } from './dlq/commands';
 import { EXIT, type ExitCode } from './exit-code';
-import { messageOf } from './operation-error';
 import type { Run } from './outcome';
 import { paymentsCommands } from './payments/commands';
 import { reconcileCommands } from './reconcile/commands';
-import { SIMULATOR_URL, simulatorTarget } from './simulator-target';
-import { stackTarget } from './stack-target';
 import { say, type Terminal } from './terminal';
 import { windowsCommand } from './windows/commands';
 
@@ -49,10 +49,7 @@ export async function ops(args: readonly string[], terminal: Terminal): Promise<
     await program(run, terminal).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // The parser has already said what is wrong, or shown the help that was asked for.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    say(terminal, `ops: ${messageOf(error)}`);
-    return EXIT.failed;
+    return tell(error, 'ops', (line) => void terminal.stderr.write(line));
   }
 }
 
@@ -60,7 +57,7 @@ const reach = ({ simulator, stack, ...rest }: GlobalOptions) =>
   stack === undefined ? simulatorTarget(simulator) : stackTarget({ stack, ...rest });
 
 function program(run: Run, { stdout, stderr }: Terminal): Command {
-  const root = new Command('npm run ops --')
+  const root = commandLine('npm run ops --')
     .description('Operates charge-once: the simulator on this machine, or stacks on AWS.')
     .addOption(new Option('--simulator <url>', 'address of the simulator').default(SIMULATOR_URL).conflicts('stack'))
     .option('--stack <name>', 'payments stack on AWS, instead of the simulator')
@@ -69,10 +66,8 @@ function program(run: Run, { stdout, stderr }: Terminal): Command {
     .option('--region <name>', 'AWS Region (default: AWS_REGION, or that of the profile)')
     .option('--json', 'JSON on standard output, for scripts')
     .addHelpText('after', EXIT_CODES)
-    .exitOverride()
     .configureOutput({ writeOut: (text) => void stdout.write(text), writeErr: (text) => void stderr.write(text) })
-    .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(--help shows how it is used)');
+    .configureHelp({ showGlobalOptions: true });
   root.hook('preAction', refuseWithoutStack);
   // Sub-commands made with `command` inherit the settings above.
   paymentsCommands(root, run);

@@ -1,5 +1,5 @@
+import type { Target } from './client/target';
 import type { ExitCode } from './exit-code';
-import type { Target } from './target';
 import type { Terminal } from './terminal';
 
 /** What a command found or did, for scripts and for people. */

@@ -74,6 +74,7 @@ export const aDeadLetter = (messageId: string, orderId: string, over: Partial<De
   messageId,
   receiptHandle: `receipt-${messageId}`,
   groupId: orderId,
+  arrivedAt: Date.parse('2026-11-29T10:02:30.000Z'),
   body: `{"orderId":"${orderId}","attempt":1,"amount":1999,"currency":"EUR","paymentMethod":"pm_card_visa"}`,
   ...over,
 });

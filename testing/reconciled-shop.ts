@@ -1,27 +1,20 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { InvokeCommand } from '@aws-sdk/client-lambda';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { acquirerAccess } from '../ops/client/acquirer';
 import { operator, payment } from './operator';
-import type { TestSimulator } from './start';
 
 type Row = Record<string, unknown>;
 
 /** An operator who reconciles, and who knows how payments come to need it. */
-export function reconciledShop({ addresses }: Pick<TestSimulator, 'addresses'>) {
-  const shop = operator(addresses);
-  const client = { endpoint: addresses.aws, region: 'us-east-1', credentials: { accessKeyId: 'operator', secretAccessKey: 'operator' } };
-  const dynamoDb = new DynamoDBClient(client);
+export function reconciledShop(simulator: Parameters<typeof operator>[0]) {
+  const shop = operator(simulator);
+  const dynamoDb = new DynamoDBClient(shop.target.client);
+  const functionName = simulator.outputs.ReconcileFunctionName!;
 
-  const invoke = async (request: Row, InvocationType: 'RequestResponse' | 'Event') => {
-    const { ReconcileFunctionName } = (await shop.state()).outputs;
-    return shop.lambda.send(
-      new InvokeCommand({ FunctionName: ReconcileFunctionName, InvocationType, Payload: Buffer.from(JSON.stringify(request)) }),
-    );
-  };
   const reconcile = async (request: Row = {}) => {
-    const answer = await invoke(request, 'RequestResponse');
-    return { error: answer.FunctionError, json: JSON.parse(Buffer.from(answer.Payload!).toString()) };
+    const { error, json } = await shop.functions.call(functionName, request);
+    // Each test knows what it asked for.
+    return { error, json: JSON.parse(JSON.stringify(json)) };
   };
 
   return {
@@ -29,31 +22,26 @@ export function reconciledShop({ addresses }: Pick<TestSimulator, 'addresses'>) 
     dynamoDb,
     reconcile,
     /** As the scheduler invokes it: Lambda repeats a run that fails. */
-    reconcileAsync: () => invoke({}, 'Event'),
+    reconcileAsync: () => shop.functions.send(functionName, {}),
     /** Runs until nothing is left over, so that the next report is about what comes now. */
     catchUp: async () => {
       await shop.advance('PT16M');
       await reconcile();
     },
-    breakCalls: (rule: Row) => shop.control('/faults', { method: 'POST', body: JSON.stringify(rule) }),
-    mendCalls: () => shop.control('/faults', { method: 'DELETE' }),
-    /** The function's calls to AWS and to the acquirer, in order. */
-    calls: async (): Promise<{ service: string; action: string }[]> => (await shop.control('/calls?function=reconcile')).json,
     /** A POST whose row is written and whose message is never sent: the client is told 503 and never asks again. */
     async postUnsent(orderId: string) {
-      await this.breakCalls({ function: 'submit-payment', service: 'sqs', action: 'SendMessage', times: 2, effect: 'error' });
+      await shop.breakCall({ function: 'submit-payment', service: 'sqs', action: 'SendMessage', times: 2, effect: 'error' });
       expect((await shop.post(payment(orderId))).status).toBe(503);
-      await this.mendCalls();
+      await shop.mendCalls();
     },
     /** A charge at the acquirer that the charge function did not make, made with the acquirer's own key. */
     async chargeByHand(orderId: string, over: Record<string, string> = {}): Promise<string> {
-      const { AcquirerSecretName } = (await shop.state()).outputs;
-      const { SecretString } = await new SecretsManagerClient(client).send(new GetSecretValueCommand({ SecretId: AcquirerSecretName }));
+      const { url, apiKey } = await acquirerAccess(shop.target);
       const form = { amount: '1999', currency: 'eur', payment_method: 'pm_card_visa', confirm: 'true', ...over };
-      const response = await fetch(`${addresses.acquirer}/v1/payment_intents`, {
+      const response = await fetch(`${url}payment_intents`, {
         method: 'POST',
         body: new URLSearchParams({ ...form, 'metadata[orderId]': orderId, 'metadata[attempt]': '1' }),
-        headers: { authorization: `Bearer ${SecretString}` },
+        headers: { authorization: `Bearer ${apiKey}` },
       });
       const intent = (await response.json()) as { id: string; status: string };
       expect(intent.status).toBe(form.confirm === 'true' ? 'succeeded' : 'requires_confirmation');

@@ -1,7 +1,7 @@
 import { backoffSeconds } from '../../contract/patience';
 import { LEASE_SECONDS, RETRY_BASE_SECONDS } from '../../contract/windows';
-import { chargeMessage } from './charge-message';
 import type { Delivery, FailedDelivery } from './delivery';
+import { handleMessage } from './handle-message';
 import type { Message } from './message';
 import type { ChargePorts } from './ports';
 
@@ -18,7 +18,7 @@ export async function chargeBatch(messages: readonly Message[], ports: ChargePor
 
 async function chargeGroup(group: readonly Message[], ports: ChargePorts): Promise<Message[]> {
   for (const [index, message] of group.entries()) {
-    const delivery = await chargeMessage(message.body, ports);
+    const delivery = await handleMessage(message.body, ports);
     ports.log(delivery.kind === 'done' ? delivery.status : delivery.failure.code, message, delivery);
     if (delivery.kind === 'done') continue;
     ports.countFailure(delivery.failure.code);
@@ -35,8 +35,8 @@ async function chargeGroup(group: readonly Message[], ports: ChargePorts): Promi
 }
 
 /**
- * How long until SQS may deliver again. At once when waiting cannot help, so that SQS itself walks the message to the DLQ: a permanent
- * failure, or a last receive. After the lease when another delivery is at work. Otherwise longer each time, and never all at the same moment.
+ * How long until SQS may deliver again. At once when waiting cannot help (a permanent failure, or the last receive), so that SQS itself
+ * moves the message to the DLQ. After the lease when another delivery is at work. Otherwise longer each time, and never all at the same moment.
  */
 function secondsHidden(message: Message, delivery: FailedDelivery, ports: ChargePorts): number {
   if (delivery.kind !== 'transient' || isLast(message, ports)) return 0;
@@ -47,7 +47,7 @@ function secondsHidden(message: Message, delivery: FailedDelivery, ports: Charge
 /** Whether SQS moves the message to the DLQ when it is given back now. */
 const isLast = ({ receives }: Message, { patience }: ChargePorts): boolean => receives >= patience.receives;
 
-/** A message that says otherwise than the row leaves no trace on the row; neither does one that waits for another delivery. */
+/** Failures that are not noted on the row: no row is meant, the message contradicts the row, or it only waits for another delivery. */
 const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
   'message-unreadable',
   'payment-unknown',

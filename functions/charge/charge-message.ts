@@ -5,10 +5,14 @@ import type { Delivery } from './delivery';
 import type { Guarded } from './guard';
 import type { ChargePorts } from './ports';
 
-/** Handles the body of one message. Never throws: whatever happens, the message is either done or accounted for. */
+/** Handles the body of one message. Never throws: every error is returned as a failed delivery, with its code. */
 export async function chargeMessage(body: string, ports: ChargePorts): Promise<Delivery> {
   const event = readMessage(body);
-  if (!event) return { kind: 'permanent', failure: new PermanentFailure('message-unreadable') };
+  return event ? settleEvent(event, ports) : { kind: 'permanent', failure: new PermanentFailure('message-unreadable') };
+}
+
+/** Takes the event to its end under its guard: of all deliveries of a payment, whatever they ask for, one runs at a time. Never throws. */
+export async function settleEvent(event: PaymentEvent, ports: ChargePorts): Promise<Delivery> {
   try {
     const guarded = await ports.guard.once(event, async () => ({ status: (await chargePayment(event, ports)).status }));
     return deliveryOf(event, guarded, ports);
@@ -25,7 +29,7 @@ function deliveryOf(event: PaymentEvent, guarded: Guarded, { countSuppressed }: 
       countSuppressed('Guard');
       return { kind: 'done', event, status: guarded.result.status };
     case 'in-progress':
-      // Not an outcome: if the other delivery dies, this message is what brings the payment back.
+      // Must come again: if the other delivery dies, only this message brings the payment back.
       if (guarded.isSameEvent) countSuppressed('InProgress');
       return failed(event, new TransientFailure('in-progress', { cause: guarded.cause }));
     case 'other-event':

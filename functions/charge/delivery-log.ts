@@ -5,7 +5,7 @@ import type { ChargePorts } from './ports';
 /** Takes the provider's own id of a request, by which its support finds it. */
 export type NoteProviderRequest = (payment: Pick<PaymentEvent, 'orderId' | 'attempt'>, requestId: string | undefined) => void;
 
-/** Stripe's form. What looks otherwise may be anything, and is not logged. */
+/** Stripe's form of a request id. Text in any other form is not logged: it may hold anything. */
 const PROVIDER_REQUEST_ID = /^req_[A-Za-z0-9]{1,64}$/;
 
 /** One line for each delivery of an invocation, with the ids that join it to the HTTP request before it and to the provider behind it. */

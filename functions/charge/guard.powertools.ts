@@ -21,10 +21,10 @@ export interface PowertoolsGuard extends Guard {
 
 /**
  * Powertools idempotency, set so that no deploy, rename or late replay makes old work look new. It keeps two deliveries from running at once
- * and spares the ledger and the provider; it cannot close the gap between charge and record, which is the ledger's part.
+ * and spares the ledger and the provider; when a worker dies between charge and record, the ledger and the charge id decide.
  */
 export function powertoolsGuard(client: DynamoDBClient, tableName: string): PowertoolsGuard {
-  // The switch makes Powertools run everything unguarded, without a word.
+  // With this variable Powertools runs everything unguarded, and does not say so.
   if (process.env.POWERTOOLS_IDEMPOTENCY_DISABLED)
     throw new Error('POWERTOOLS_IDEMPOTENCY_DISABLED is set: the charge function does not run without its guard');
 
@@ -80,7 +80,7 @@ export function powertoolsGuard(client: DynamoDBClient, tableName: string): Powe
   };
 }
 
-/** What an error of Powertools says of the event. Throws it on when it says nothing. */
+/** The answer that an error of Powertools stands for. Any other error is thrown on. */
 function refusal(error: unknown): Guarded {
   if (error instanceof IdempotencyAlreadyInProgressError) return { kind: 'in-progress', cause: error, isSameEvent: true };
   if (!(error instanceof IdempotencyValidationError)) throw error;

@@ -1,27 +1,27 @@
 import type { PaymentEvent } from '../../contract/payment-event';
 import type { EndStatus } from '../shared/payments';
 
-/** What a delivery learns of a payment's end: small, plain JSON, because it is stored in the guard's record. */
+/** The result of a charge, as the guard's record stores it: small, plain JSON, without a payment method. */
 export interface Charged {
   readonly status: EndStatus;
 }
 
-/** What the guard says of an event, or of the work that it let run. */
+/** The guard's answer about an event. */
 export type Guarded =
   /** A delivery of the same event has finished before, with this result. */
   | { readonly kind: 'done'; readonly result: Charged }
-  /** Nobody had; this delivery did the work. */
+  /** None had. This delivery ran the charge. */
   | { readonly kind: 'ran'; readonly result: Charged }
-  /** Another delivery of the event is at work, or the two differ and we cannot tell yet which one is forged. */
+  /** Another delivery is running. `isSameEvent` is false when its content differs: while it runs, we cannot tell which message is forged. */
   | { readonly kind: 'in-progress'; readonly cause?: unknown; readonly isSameEvent: boolean }
-  /** The event has finished before, and its content was another one. */
+  /** A delivery has finished before, and its content was different. */
   | { readonly kind: 'other-event'; readonly cause?: unknown };
 
 /** Keeps two deliveries of one event from running at once, and a finished one from running again for the life of its record. */
 export interface Guard {
   /**
-   * Runs `charge`, unless the event is known. What `charge` throws is thrown on, whatever else goes wrong then. `TransientFailure` when no
-   * time is left of the invocation; anything else that is thrown is the store's.
+   * Runs `charge`, unless the event is known. What `charge` throws is thrown on, even when the record cannot be deleted then. Throws
+   * `TransientFailure` (`out-of-time`) when no time of the invocation is left. Any other error comes from the store of the records.
    */
   once(event: PaymentEvent, charge: () => Promise<Charged>): Promise<Guarded>;
 }

@@ -7,7 +7,7 @@ export interface Settlement {
   readonly alreadySettled: boolean;
 }
 
-/** What became of a charge that was to be prepared. Refused: the provider will never take this amount, and has nothing that could be charged. */
+/** The result of preparing a charge. Refused: the provider will never take this amount, and there is nothing that could be charged. */
 export type Opening = { readonly kind: 'opened'; readonly chargeId: string } | { readonly kind: 'refused'; readonly declineCode: string };
 
 /**
@@ -17,7 +17,7 @@ export type Opening = { readonly kind: 'opened'; readonly chargeId: string } | {
 export interface Provider {
   /** Prepares the charge. No money moves, and an id that is never settled costs nothing. */
   open(payment: Payment): Promise<Opening>;
-  /** Charges under the id, at most once ever. `askFirst`: an earlier delivery may have done it already, so look before confirming. */
+  /** Charges under the id, at most once ever. `askFirst`: an earlier delivery may have done it already, so ask for it before confirming. */
   settle(payment: Payment & { readonly chargeId: string }, options: { readonly askFirst: boolean }): Promise<Settlement>;
   /** Ends the charge without confirming it. What the provider says decides: it may have been charged before. */
   end(payment: Payment & { readonly chargeId: string }, reason: 'expired' | 'cancelled'): Promise<Settlement>;

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { containsCardNumber } from '../../contract/card-number';
 import { ENV } from '../../contract/names';
 import { ORDER_ID } from '../../contract/payment-event';
 import { ANSWER_MARGIN_SECONDS } from '../../contract/windows';
@@ -20,7 +21,8 @@ export interface GetPaymentPorts {
 /** `GET /payments/{orderId}` behind API Gateway REST, proxy integration. Reads the ledger consistently, so never 404 after a 202. */
 export function makeHandler({ payments, clock }: GetPaymentPorts) {
   async function read(orderId: string, apiRequestId: string): Promise<PaymentView | Problem> {
-    if (!ORDER_ID.test(orderId)) return { type: 'payment-not-found' };
+    // The API accepts no such order, and ids are logged.
+    if (!ORDER_ID.test(orderId) || containsCardNumber(orderId)) return { type: 'payment-not-found' };
     try {
       return viewPayment(orderId, await payments.list(orderId), clock()) ?? { type: 'payment-not-found' };
     } catch (error) {

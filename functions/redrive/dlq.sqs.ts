@@ -45,7 +45,7 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
           // Long polling asks every SQS server, so that an empty answer means an empty queue.
           WaitTimeSeconds: 1,
           VisibilityTimeout: hiddenSeconds,
-          MessageSystemAttributeNames: ['MessageGroupId', 'AWSTraceHeader', 'SentTimestamp', 'ApproximateReceiveCount'],
+          MessageSystemAttributeNames: ['MessageGroupId', 'SentTimestamp', 'ApproximateReceiveCount', 'AWSTraceHeader'],
           MessageAttributeNames: ['All'],
         }),
       );
@@ -55,9 +55,9 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
           receiptHandle: message.ReceiptHandle!,
           groupId: message.Attributes!.MessageGroupId!,
           body: message.Body!,
+          arrivedAt: Number(message.Attributes!.SentTimestamp),
+          receives: Number(message.Attributes!.ApproximateReceiveCount),
           attributes: message.MessageAttributes,
-          sentAtMs: numberOf(message.Attributes?.SentTimestamp),
-          receives: numberOf(message.Attributes?.ApproximateReceiveCount),
           traceHeader: message.Attributes?.AWSTraceHeader,
         }),
       );
@@ -114,8 +114,6 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
     },
   };
 }
-
-const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
 function inSlices<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));

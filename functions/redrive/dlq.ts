@@ -1,4 +1,9 @@
-import type { MessageAttributeValue } from '@aws-sdk/client-sqs';
+/** A message attribute as SQS gives and takes it. */
+export interface MessageAttribute {
+  readonly DataType: string | undefined;
+  readonly StringValue?: string;
+  readonly BinaryValue?: Uint8Array;
+}
 
 /** What it takes to release or delete a message that this run has received. */
 export interface ReceivedMessage {
@@ -10,9 +15,9 @@ export interface ReceivedMessage {
 export interface DeadLetter extends ReceivedMessage {
   readonly groupId: string;
   readonly body: string;
-  readonly attributes?: Record<string, MessageAttributeValue>;
-  /** Epoch milliseconds at which SQS counts it as sent, which its retention runs from; absent when SQS does not say. */
-  readonly sentAtMs?: number;
+  /** When it came into the DLQ, in epoch milliseconds: a FIFO message's clock restarts with each move. */
+  readonly arrivedAt: number;
+  readonly attributes?: Record<string, MessageAttribute>;
   /** How often it was received, as SQS counts: by the worker, then by redrives, previews and lists. */
   readonly receives?: number;
   /** `AWSTraceHeader`, which ties the copy to the request that began it. */

@@ -9,8 +9,8 @@ export interface ListedMessage extends NamedMessage {
   readonly groupId: string;
   /** The payment's status, or why the message has none. */
   readonly status: MessageStatus;
-  /** Whole seconds since it came into the DLQ; `null` when SQS does not say. */
-  readonly ageSeconds: number | null;
+  /** Whole seconds since it came into the DLQ. */
+  readonly ageSeconds: number;
   /** How often it was received, by the worker as by previews and lists; `null` when SQS does not say. */
   readonly receives: number | null;
 }
@@ -37,8 +37,8 @@ export async function listDeadLetters(ports: Pick<PreviewPorts, 'dlq' | 'payment
   return { visible, messages: listed, complete: listed.length >= visible };
 }
 
-const standingOf = ({ groupId, sentAtMs, receives }: DeadLetter, now: number) => ({
+const standingOf = ({ groupId, arrivedAt, receives }: DeadLetter, now: number) => ({
   groupId: printable(groupId),
-  ageSeconds: sentAtMs === undefined ? null : Math.max(0, Math.floor((now - sentAtMs) / 1000)),
+  ageSeconds: Math.max(0, Math.floor((now - arrivedAt) / 1000)),
   receives: receives ?? null,
 });

@@ -1,6 +1,7 @@
+import { readCancelMessage } from '../../contract/cancel-message';
 import { readMessage, sameEvent } from '../../contract/payment-event';
 import { MAX_DEAD_LETTERS_LISTED, PREVIEW_SAMPLE_SIZE, PREVIEW_VISIBILITY_SECONDS } from '../../contract/windows';
-import type { Payments } from '../shared/payments';
+import { isTerminal, type Payments } from '../shared/payments';
 import type { DeadLetter, Dlq } from './dlq';
 import { type NamedMessage, nameMessage } from './named-message';
 import type { ProviderProbe } from './provider-probe';
@@ -57,13 +58,17 @@ export async function assess(messages: readonly DeadLetter[], total: number, por
   return { sampled: sample.length, provider, messages: named, ...judge(sample, total, provider, clock()) };
 }
 
-/** The message with its payment, as the ledger has it now. */
-export async function join(message: DeadLetter, payments: Pick<Payments, 'get'>): Promise<Joined> {
-  const event = readMessage(message.body);
-  if (!event) return { status: 'unreadable' };
-  const payment = await payments.get(event.orderId, event.attempt);
+/** A message with the payment that it speaks of, as the worker reads both. */
+export async function join({ body }: Pick<DeadLetter, 'body'>, payments: Pick<Payments, 'get'>): Promise<Joined> {
+  const cancelled = readCancelMessage(body);
+  const event = cancelled === undefined ? readMessage(body) : undefined;
+  const key = cancelled ?? event;
+  if (key === undefined) return { status: 'unreadable' };
+  const payment = await payments.get(key.orderId, key.attempt);
   if (!payment) return { status: 'unknown' };
-  return { status: sameEvent(payment, event) ? payment.status : 'differs', payment };
+  // Without the mark nobody asked to cancel it: the API writes it first.
+  const isOfPayment = event ? sameEvent(payment, event) : isTerminal(payment) || payment.cancelRequestedAt !== undefined;
+  return { status: isOfPayment ? payment.status : 'differs', payment };
 }
 
 async function askProvider(sample: readonly Joined[], { probe, clock }: AssessPorts): Promise<ProviderState> {

@@ -12,6 +12,7 @@ export type Problem =
   | { readonly type: 'invalid-request'; readonly errors: readonly InvalidMember[] }
   | { readonly type: 'payment-not-found' }
   | { readonly type: 'attempt-not-allowed'; readonly detail: string }
+  | { readonly type: 'already-charged'; readonly detail: string }
   | { readonly type: 'payload-too-large'; readonly detail: string }
   | { readonly type: 'unsupported-media-type'; readonly detail: string }
   | { readonly type: 'idempotency-mismatch'; readonly detail: string }
@@ -21,6 +22,7 @@ const KNOWN: Record<Problem['type'], { status: number; title: string }> = {
   'invalid-request': { status: 400, title: 'The request breaks a rule of the API' },
   'payment-not-found': { status: 404, title: 'No payment was accepted for this order' },
   'attempt-not-allowed': { status: 409, title: 'This attempt may not be made now' },
+  'already-charged': { status: 409, title: 'The payment was charged' },
   'payload-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The body must be plain application/json in UTF-8' },
   'idempotency-mismatch': { status: 422, title: 'The same key was used for something else' },

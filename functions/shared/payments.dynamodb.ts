@@ -16,6 +16,8 @@ import type { Payment, Payments } from './payments';
 
 const { pk, sk, openPk } = PAYMENTS_TABLE;
 
+const IS_OPEN = '#status IN (:accepted, :charging)';
+
 type Key = Pick<PaymentEvent, 'orderId' | 'attempt'>;
 const keyOf = (key: Key) => marshall({ [pk]: key.orderId, [sk]: key.attempt });
 
@@ -78,7 +80,7 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
           TableName: tableName,
           Key: keyOf(key),
           UpdateExpression: `SET ${member} = :value`,
-          ConditionExpression: '#status IN (:accepted, :charging)',
+          ConditionExpression: IS_OPEN,
           ExpressionAttributeNames: { '#status': 'status' },
           ExpressionAttributeValues: marshall({ ':value': value, ':accepted': 'accepted', ':charging': 'charging' }),
         }),
@@ -142,7 +144,7 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
             TableName: tableName,
             Key: keyOf(key),
             UpdateExpression: 'SET cancelRequestedAt = if_not_exists(cancelRequestedAt, :at)',
-            ConditionExpression: '#status IN (:accepted, :charging)',
+            ConditionExpression: IS_OPEN,
             ExpressionAttributeNames: { '#status': 'status' },
             ExpressionAttributeValues: marshall({ ':at': at, ':accepted': 'accepted', ':charging': 'charging' }),
             ReturnValues: 'ALL_NEW',

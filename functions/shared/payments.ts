@@ -48,7 +48,7 @@ export type SettledPayment = Payment & { readonly status: EndStatus };
 
 export const isTerminal = (payment: Payment): payment is SettledPayment => payment.status !== 'accepted' && payment.status !== 'charging';
 
-/** What a reader is told: a payment that stays open too long, or whose message lies in the DLQ, needs attention. */
+/** The status that clients see: a payment that stays open too long, or whose message is in the DLQ, needs attention. */
 export function shownStatus(payment: Payment, now: number): PaymentStatus | 'needs_attention' {
   if (isTerminal(payment)) return payment.status;
   const overdue = now - Date.parse(payment.acceptedAt) > ATTENTION_AFTER_SECONDS * 1000;

@@ -10,8 +10,8 @@ import { optional, required } from './environment';
  * Connects to Stripe, or to the Stripe-compatible service at `PROVIDER_URL`. The key is read from Secrets Manager and again after
  * `SECRET_CACHE_SECONDS`, or at once when the provider refuses it, so that a rotated key is taken up without a deploy.
  *
- * Connecting throws `TransientFailure` for a key of another mode than `PROVIDER_LIVEMODE` names: it opens other books, in which an empty list
- * and an unknown id would look like an answer.
+ * Connecting throws `TransientFailure` for a key of another mode than `PROVIDER_LIVEMODE` names: such a key sees other charges, so that an empty
+ * list or an unknown id would look like an answer.
  */
 export function connectStripe(): () => Promise<Stripe> {
   const secretArn = required(ENV.providerSecretArn);
@@ -43,7 +43,7 @@ export function connectStripe(): () => Promise<Stripe> {
 }
 
 /**
- * Stripe's keys begin with their mode. One that does not is not judged here: the objects behind it say theirs.
+ * Stripe's keys begin with their mode. A key without a mode is not refused here: each object that it reads has its own `livemode`.
  *
  * @see https://docs.stripe.com/keys
  */

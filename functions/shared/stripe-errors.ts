@@ -11,12 +11,12 @@ export function declineOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Codes that sound like it and are about our account: they would decline every customer. */
+/** Codes that begin like those of a refused payment method, but are about our account: taken as declines, they would decline every payment. */
 const ACCOUNT_CODES: ReadonlySet<string> = new Set(['payment_method_unactivated', 'payment_method_configuration_failures']);
 
 /**
- * Whether the payment method is what Stripe refuses. It does not always say so in a member: one that was used before and belongs to no
- * Customer is refused in words alone, which name the object; `payment method` in two words is also in complaints about the request.
+ * Whether the payment method is what Stripe refuses. A payment method that was used before and belongs to no Customer is refused without
+ * code and param: only the message names the object, `PaymentMethod`. The two words `payment method` also occur in errors of the request.
  *
  * @see https://docs.stripe.com/error-codes
  */

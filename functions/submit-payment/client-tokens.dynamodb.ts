@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { clientTokenRecordId } from '../../contract/keys';
 import { GUARD_TABLE } from '../../contract/names';
 import type { PaymentEvent } from '../../contract/payment-event';
 import { CLIENT_TOKEN_LIFE_SECONDS } from '../../contract/windows';
 import type { ClientTokens } from './client-tokens';
 
 const { pk, ttl } = GUARD_TABLE;
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const fingerprint = ({ orderId, attempt, amount, currency, paymentMethod }: PaymentEvent): string =>
-  sha256(JSON.stringify([orderId, attempt, amount, currency, paymentMethod]));
+  createHash('sha256')
+    .update(JSON.stringify([orderId, attempt, amount, currency, paymentMethod]))
+    .digest('hex');
 
 /**
  * Client tokens in the guard table, hashed, because a client may put anything into the header. An expired item counts as absent whether or
@@ -25,7 +27,7 @@ export function dynamoDbClientTokens(client: DynamoDBClient, tableName: string, 
         await client.send(
           new PutItemCommand({
             TableName: tableName,
-            Item: marshall({ [pk]: `client-token#${sha256(token)}`, [ttl]: now + CLIENT_TOKEN_LIFE_SECONDS, fingerprint: bound }),
+            Item: marshall({ [pk]: clientTokenRecordId(token), [ttl]: now + CLIENT_TOKEN_LIFE_SECONDS, fingerprint: bound }),
             ConditionExpression: 'attribute_not_exists(#pk) OR #ttl <= :now',
             ExpressionAttributeNames: { '#pk': pk, '#ttl': ttl },
             ExpressionAttributeValues: marshall({ ':now': now }),

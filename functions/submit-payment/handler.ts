@@ -7,13 +7,13 @@ import { ANSWER_MARGIN_SECONDS } from '../../contract/windows';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
 import { sentBy } from '../shared/correlation';
 import { required } from '../shared/environment';
+import { headerValues } from '../shared/headers';
 import { type Problem, problemAnswer, within } from '../shared/http';
 import { count, countSuppressed, logger, publishMetrics } from '../shared/observability';
 import { isTerminal } from '../shared/payments';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
 import { countingPayments } from '../shared/payments.metrics';
 import { dynamoDbClientTokens } from './client-tokens.dynamodb';
-import { headerValues } from './headers';
 import { readIdempotencyKey } from './idempotency-key';
 import { readPaymentEvent } from './request-body';
 import { type Accepted, type SubmitPaymentPorts, submitPayment } from './submit-payment';
@@ -53,7 +53,7 @@ export function makeHandler(dependencies: SubmitPaymentDependencies) {
   };
 }
 
-/** The same bytes for every request with this event, whatever has become of the payment since. */
+/** The same bytes for every request with this event, whatever the payment's status is by now. */
 function acceptedAnswer(request: APIGatewayProxyEvent, { payment, replayed }: Accepted): APIGatewayProxyResult {
   const { requestContext } = request;
   const { orderId, attempt, amount, currency, acceptedAt } = payment;

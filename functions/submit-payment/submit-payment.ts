@@ -22,8 +22,8 @@ export interface Accepted {
 }
 
 /**
- * Accepts a payment event once. The row comes first, because it is the only arbiter; then the message. A failure in between is an error to
- * the client, and the next request with the same event sends again, as long as the row is not terminal.
+ * Accepts a payment event once. The row comes first, because it alone decides whether the event is new; then the message. A failure in
+ * between is an error to the client, and the next request with the same event sends again, as long as the row is not terminal.
  */
 export async function submitPayment(
   event: PaymentEvent,
@@ -41,10 +41,10 @@ export async function submitPayment(
   if (!sameEvent(payment, event)) {
     return { type: 'idempotency-mismatch', detail: 'This attempt was accepted with another amount, currency or payment method.' };
   }
-  // Our own write may come back as somebody's: the SDK repeats a put whose answer was lost, and the repeat finds the row.
+  // By request id: the SDK repeats a put whose answer was lost, and the repeat then finds our own row.
   const replayed = payment.requestId !== requestId;
   if (replayed) countSuppressed('Api');
-  // Also when it is charging: its message may have died in the DLQ, and one too many is stopped by the worker.
+  // Also when it is charging: its message may have expired in the DLQ. If it did not, the worker stops the second one.
   if (!isTerminal(payment)) await send(event);
   return { type: 'accepted', payment, replayed };
 }

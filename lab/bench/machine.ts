@@ -28,7 +28,7 @@ const versionOf = (name: string): string =>
 export function facts(): [string, string][] {
   const git = (...words: string[]): string => spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' }).stdout?.trim() ?? '';
   const commit = git('rev-parse', '--short', 'HEAD') || 'unknown';
-  const changed = git('status', '--porcelain', '--', 'functions', 'lib', 'simulator', 'bench') !== '';
+  const changed = git('status', '--porcelain', '--', 'contract', 'functions', 'lib', 'packages', 'lab/bench') !== '';
   const functionNode = spawnSync(FUNCTION_NODE, ['--version'], { encoding: 'utf8' }).stdout?.trim() || FUNCTION_NODE;
   return [
     ['machine', `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? arch()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()}`],

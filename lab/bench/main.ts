@@ -1,9 +1,12 @@
 // Before anything loads the SDK or a handler.
-import './bed/quiet';
+import './installation/quiet';
 
 import { writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
+import { endOnBrokenPipe } from '../../ops/broken-pipe';
+import { commandLine, runProgram } from '../../ops/command-line';
+import { costCommand } from './cost/command';
 import { facts } from './machine';
 import { type Measurements, PARTS, runParts } from './parts';
 import { markdown, type Part } from './report';
@@ -19,20 +22,25 @@ interface Options {
   readonly out?: string;
 }
 
+const NODE_HELP =
+  '\nThe environment variable BENCH_NODE names the node binary that runs the functions; by default it is the one that runs the bench.';
+
 async function main(): Promise<void> {
-  const options = new Command('npm run bench --')
+  endOnBrokenPipe();
+  const program = commandLine('npm run bench --')
     .description(
       'Measures charge-once beside its peers and writes docs/performance.md. Takes under ten minutes; leave the machine alone meanwhile.',
     )
     .addOption(new Option('--only <part...>', 'some parts only; writes no report unless --out is given').choices(PARTS))
     .option('--quick', 'small numbers: shows that everything works; writes no report unless --out is given')
     .option('--out <file>', 'where to write the report')
-    .addHelpText(
-      'after',
-      '\nThe environment variable BENCH_NODE names the node binary that runs the functions; by default it is the one that runs the bench.',
-    )
-    .parse()
-    .opts<Options>();
+    .addHelpText('after', NODE_HELP)
+    .action(measure);
+  costCommand(program);
+  await program.parseAsync();
+}
+
+async function measure(options: Options): Promise<void> {
   const progress = (text: string): void => void process.stderr.write(`${text}\n`);
   const startedMs = performance.now();
   const { parts, measured } = await runParts(options.only ?? PARTS, options.quick ? QUICK : FULL, progress);
@@ -63,7 +71,4 @@ function verdict(parts: readonly Part[]): string {
   return `${goals.filter(({ met }) => met).length} of ${goals.length} goals met`;
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
-});
+void runProgram('bench', main);

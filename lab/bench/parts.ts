@@ -1,11 +1,11 @@
-import { type Assemblies, type Bed, openBed, synthesizeAll } from './bed/bed';
-import { type SimulatorProcess, startSimulatorProcess } from './bed/simulator-process';
 import { type ColdStarts, measureColdStarts } from './cold-start/cold-start';
 import type { Measured } from './cost/measured';
 import { monitoringOf } from './cost/monitoring';
 import { costSection } from './cost/report';
 import { type Faults, playFaults } from './faults/faults';
 import { measureGrowth } from './growth/growth';
+import { type Assemblies, type Installation, openInstallation, synthesizeAll } from './installation/installation';
+import { type SimulatorProcess, startSimulatorProcess } from './installation/simulator-process';
 import { measureLatency } from './latency/latency';
 import type { Part } from './report';
 import { measureRequests, type RequestCounts } from './requests/requests';
@@ -30,7 +30,7 @@ const USAGE = { payments: 1_000_000, duplicates: 0.05, reads: 0 };
 interface Shared {
   readonly assemblies: Assemblies;
   readonly sizes: Sizes;
-  readonly bed: () => Promise<Bed>;
+  readonly installation: () => Promise<Installation>;
   readonly simulator: () => Promise<SimulatorProcess>;
   faults?: Faults;
   throughput?: Throughput;
@@ -41,11 +41,11 @@ interface Shared {
 
 const RUN: Record<Name, (shared: Shared) => Promise<Section | undefined>> = {
   async faults(shared) {
-    shared.faults = await playFaults(await shared.bed(), shared.sizes);
+    shared.faults = await playFaults(await shared.installation(), shared.sizes);
     return shared.faults.section;
   },
   async throughput(shared) {
-    shared.throughput = await measureThroughput(await shared.bed(), shared.sizes, shared.faults?.doubleCharges ?? {});
+    shared.throughput = await measureThroughput(await shared.installation(), shared.sizes, shared.faults?.doubleCharges ?? {});
     return shared.throughput.section;
   },
   async requests(shared) {
@@ -53,11 +53,11 @@ const RUN: Record<Name, (shared: Shared) => Promise<Section | undefined>> = {
     return shared.requests.section;
   },
   async 'cold-start'(shared) {
-    shared.coldStarts = await measureColdStarts(await shared.bed(), shared.sizes);
+    shared.coldStarts = await measureColdStarts(await shared.installation(), shared.sizes);
     return shared.coldStarts.section;
   },
   latency: async ({ simulator, sizes }) => measureLatency(await simulator(), sizes),
-  growth: async ({ simulator, bed, sizes }) => measureGrowth(await simulator(), (await bed()).functions, sizes),
+  growth: async ({ simulator, installation, sizes }) => measureGrowth(await simulator(), (await installation()).functions, sizes),
   simulator: async ({ simulator, sizes }) => measureSimulator(await simulator(), sizes),
   async cost(shared) {
     shared.measured = measuredOf(shared);
@@ -113,7 +113,7 @@ export async function runParts(
   const shared: Shared = {
     assemblies,
     sizes,
-    bed: once(() => openBed(assemblies.stacks, assemblies.peers)),
+    installation: once(() => openInstallation(assemblies.stacks, assemblies.peers)),
     simulator: once(() => startSimulatorProcess(assemblies.stacks)),
   };
   const done = new Map<string, Part>();

@@ -11,7 +11,7 @@ const USUAL_PATHS = [
 ];
 
 /** The browser that is there, or whichever `CHROMIUM` names. */
-export const chromiumPath = (): string | undefined => process.env.CHROMIUM ?? USUAL_PATHS.find((path) => existsSync(path));
+const chromiumPath = (): string | undefined => process.env.CHROMIUM ?? USUAL_PATHS.find((path) => existsSync(path));
 
 /** Rejects with a sentence that says how to get one. */
 export async function openChromium(): Promise<Browser> {

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { duration } from '../../contract/window-units';
 import { WINDOW_MARKS, type WindowKeeper, type WindowMark } from '../start/control/window-marks';
@@ -86,5 +85,3 @@ ${legend(bottom + 28)}
 }
 
 export const WINDOWS_PICTURE = join(__dirname, '../../docs/windows.svg');
-
-if (require.main === module) writeFileSync(WINDOWS_PICTURE, windowsPicture());

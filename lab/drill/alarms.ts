@@ -1,4 +1,4 @@
-import type { AlarmState } from '@charge-once/simulator/alarms';
+import type { AlarmState } from '../../ops/client/simulator-types';
 import { table } from '../../ops/table';
 
 /** Names without the stack's. */

@@ -30,18 +30,12 @@ function wrongWith({ orderId, amount, currency }: Order, charges: readonly Charg
 
 /** The drill's last step. */
 export async function auditBooks(incident: Incident): Promise<void> {
-  const { accepted, control, print, problems } = incident;
+  const { accepted, control, payments, print, problems } = incident;
   const charges = await control.charges();
   const { duplicatesSuppressed } = await control.state();
   const statusOf = new Map<string, string>();
-  for (const { orderId } of accepted) statusOf.set(orderId, await statusShown(incident.simulator.apiUrl, orderId));
+  for (const { orderId } of accepted) statusOf.set(orderId, (await payments.get(orderId)).json.status ?? 'unknown');
   const suppressed = Object.entries(duplicatesSuppressed).map(([layer, count]) => `${layer} ${count}`);
   print(`${accepted.length} orders accepted, ${charges.length} charges in the books; duplicates suppressed: ${suppressed.join(', ')}`);
   problems.push(...audit(accepted, charges, statusOf));
-}
-
-async function statusShown(apiUrl: string, orderId: string): Promise<string> {
-  const response = await fetch(new URL(`payments/${orderId}`, apiUrl));
-  const { status = 'unknown' } = (await response.json()) as { status?: string };
-  return status;
 }

@@ -1,13 +1,12 @@
+import type { SimulatorClient } from '../../ops/client/simulator-client';
 import { ops } from '../../ops/ops';
 import { say, type Terminal } from '../../ops/terminal';
+import { clientOf } from '../start/client';
 import type { Simulator } from '../start/start';
-import { type Control, controlOf } from './control';
 import type { Order } from './traffic';
 
 /** A drill under way: the system in trouble, what its operator types, and what was not as it should be. */
-export interface Incident {
-  readonly simulator: Simulator;
-  readonly control: Control;
+export interface Incident extends Pick<SimulatorClient, 'control' | 'payments'> {
   /** ISO 8601, virtual: the drill began then. */
   readonly startedAt: string;
   readonly accepted: Order[];
@@ -20,12 +19,13 @@ export interface Incident {
 }
 
 export function incident(simulator: Simulator, terminal: Terminal): Incident {
+  const { control, payments, target } = clientOf(simulator);
   const problems: string[] = [];
   const print = (text: string): void => void terminal.stdout.write(`${text}\n`);
   return {
-    simulator,
-    control: controlOf(simulator.controlUrl),
-    startedAt: new Date(simulator.clock.now()).toISOString(),
+    control,
+    payments,
+    startedAt: new Date(target.now).toISOString(),
     accepted: [],
     problems,
     print,

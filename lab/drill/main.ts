@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream';
-import { Command } from 'commander';
-import { EXIT } from '../../ops/exit-code';
-import { messageOf } from '../../ops/operation-error';
+import { commandLine, runProgram } from '../../ops/command-line';
 import { startTemporarySimulator } from '../start/temporary-simulator';
 import { drill } from './drill';
 
@@ -10,13 +8,11 @@ const ORDERS_PER_SLICE = 6;
 
 /** Runs the drill on a simulator of its own. */
 async function main(): Promise<void> {
-  new Command('npm run drill --')
+  commandLine('npm run drill --')
     .description(
       'Rehearses an incident on a simulator of its own: a bad provider, alarms, redrive and reconciliation. Takes about a minute.',
     )
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.ok : EXIT.usage))
     .parse();
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   // The exit hooks end the functions' processes and delete the folder.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   // Nor does a drill go on that nobody watches, as behind `| head`; and it has not shown what it should.
@@ -32,7 +28,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`drill: ${messageOf(error)}\n`);
-  process.exitCode = 1;
-});
+void runProgram('drill', main);

@@ -23,10 +23,10 @@ export async function outage(incident: Incident, ordersPerSlice: number): Promis
   incident.check(queues.ChargeDlq.visible > 0, 'the DLQ is empty after two hours with a bad provider');
 }
 
-async function hourOfTraffic({ accepted, control, print, simulator }: Incident, ordersPerSlice: number): Promise<void> {
+async function hourOfTraffic({ accepted, control, payments, print }: Incident, ordersPerSlice: number): Promise<void> {
   const lines: (string | number)[][] = [];
   for (let slice = 1; slice <= SLICES_AN_HOUR; slice += 1) {
-    accepted.push(...(await sendOrders(simulator.apiUrl, accepted.length, ordersPerSlice)));
+    accepted.push(...(await sendOrders(payments, accepted.length, ordersPerSlice)));
     await control.advance(SLICE);
     if (slice % SLICES_A_LINE > 0) continue;
     const { now, queues } = await control.state();

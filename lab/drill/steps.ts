@@ -28,8 +28,8 @@ export const STEPS: readonly Step[] = [
 ];
 
 async function calm(incident: Incident, ordersPerSlice: number): Promise<void> {
-  const { accepted, control, simulator } = incident;
-  accepted.push(...(await sendOrders(simulator.apiUrl, accepted.length, ordersPerSlice)));
+  const { accepted, control, payments } = incident;
+  accepted.push(...(await sendOrders(payments, accepted.length, ordersPerSlice)));
   await control.advance('PT1M');
   await incident.operate(`payments show ${accepted[0]!.orderId}`, EXIT.ok);
   await incident.operate('payments open', EXIT.ok);

@@ -1,3 +1,5 @@
+import type { PaymentsApi } from '../../ops/client/payments-api';
+
 /** What customers order: enough variety that a mixed-up amount would be noticed. */
 const CURRENCIES = ['EUR', 'USD', 'JPY', 'GBP'] as const;
 
@@ -14,7 +16,7 @@ export interface Order {
   readonly paymentMethod: string;
 }
 
-export function order(number: number): Order {
+function order(number: number): Order {
   return {
     orderId: `drill-${String(number).padStart(4, '0')}`,
     amount: 1000 + number,
@@ -24,20 +26,16 @@ export function order(number: number): Order {
 }
 
 /** Sends orders from `first` on, some of them twice. Resolves to those that were accepted; throws when one was not. */
-export async function sendOrders(apiUrl: string, first: number, count: number): Promise<Order[]> {
+export async function sendOrders(payments: PaymentsApi, first: number, count: number): Promise<Order[]> {
   const orders = Array.from({ length: count }, (_, index) => order(first + index));
   const requests = orders.flatMap((each, index) => (index % REPEATED_EVERY === 0 ? [each, each] : [each]));
   for (let start = 0; start < requests.length; start += CONCURRENCY) {
-    await Promise.all(requests.slice(start, start + CONCURRENCY).map((each) => post(apiUrl, each)));
+    await Promise.all(requests.slice(start, start + CONCURRENCY).map((each) => post(payments, each)));
   }
   return orders;
 }
 
-async function post(apiUrl: string, body: Order): Promise<void> {
-  const response = await fetch(new URL('payments', apiUrl), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (response.status !== 202) throw new Error(`the API answered ${response.status} to ${body.orderId}`);
+async function post(payments: PaymentsApi, body: Order): Promise<void> {
+  const { status } = await payments.post(body);
+  if (status !== 202) throw new Error(`the API answered ${status} to ${body.orderId}`);
 }

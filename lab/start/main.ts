@@ -1,14 +1,11 @@
 import { join, resolve } from 'node:path';
-import { type CommandLine, readCommandLine, USAGE, UsageError } from './command-line';
+import { runProgram } from '../../ops/command-line';
+import { type CommandLine, readCommandLine } from './command-line';
 import { type Simulator, startSimulator } from './start';
 import { synthesize } from './synth';
 
 async function main(args: string[]): Promise<void> {
   const options = readCommandLine(args);
-  if (options.help) {
-    process.stdout.write(USAGE);
-    return;
-  }
   // While it starts there is nothing to close; leaving stops the CDK app.
   let stop = (): void => process.exit(0);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop());
@@ -16,17 +13,17 @@ async function main(args: string[]): Promise<void> {
   stop = () => {
     // The second signal must work when the first does not.
     stop = () => process.exit(1);
-    simulator.close().then(() => process.exit(0), fail);
+    void runProgram('charge-once', () => simulator.close()).then(() => process.exit(0));
   };
   simulator.lambda.warm();
   process.stdout.write(banner(simulator, options));
 }
 
 /** The CDK app takes seconds: it starts when folder and ports are known to be free, and runs while the database opens. */
-function start({ data, fresh, port, awsPort, acquirerPort }: CommandLine): Promise<Simulator> {
+function start({ data, fresh, port, awsPort, acquirerPort, context }: CommandLine): Promise<Simulator> {
   const assembly = (): Promise<string> => {
     process.stdout.write('Synthesizing the stacks …\n');
-    return synthesize({ outdir: resolve(data, 'cdk.out') });
+    return synthesize({ outdir: resolve(data, 'cdk.out'), context });
   };
   return startSimulator({ assembly, data, fresh, port, awsPort, acquirerPort });
 }
@@ -48,10 +45,4 @@ charge-once is ready at ${simulator.apiUrl} (Ctrl-C stops it)
 `;
 }
 
-function fail(error: unknown): void {
-  const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');
-  process.stderr.write(`charge-once: ${message}\n`);
-  process.exit(error instanceof UsageError ? 2 : 1);
-}
-
-main(process.argv.slice(2)).catch(fail);
+void runProgram('charge-once', () => main(process.argv.slice(2)));

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const PROGRAM = join('story', 'main.ts');
+const PROGRAM = join('lab', 'story', 'main.ts');
 
 /** Longest that an exhibit may play: it starts a system of its own first. */
 const PATIENCE_MS = 120_000;

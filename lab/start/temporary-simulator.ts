@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import { type Simulator, type SimulatorOptions, startSimulator } from './start';
 import { type SynthOptions, synthesize } from './synth';
 
-export type TemporaryOptions = Pick<SimulatorOptions, 'quiet' | 'schedules'> & Pick<SynthOptions, 'app'>;
+export interface TemporaryOptions extends Pick<SimulatorOptions, 'quiet' | 'schedules'>, Pick<SynthOptions, 'app'> {
+  /** Folder of an assembly that is synthesized already. @default one is synthesized from `app` */
+  assembly?: string;
+}
 
-/** Synthesizes the stacks and runs them on free ports, in a folder that goes when the simulator is closed or the process ends. */
-export async function startTemporarySimulator({ app, ...options }: TemporaryOptions = {}): Promise<Simulator> {
+/** Synthesizes the stacks, unless they are, and runs them on free ports, in a folder that goes when the simulator is closed or the process ends. */
+export async function startTemporarySimulator({ app, assembly: synthesized, ...options }: TemporaryOptions = {}): Promise<Simulator> {
   const data = mkdtempSync(join(tmpdir(), 'charge-once-'));
   const remove = (): void => rmSync(data, { recursive: true, force: true });
   const assembly = (): Promise<string> => {
-    const synthesized = synthesize({ outdir: join(data, 'cdk.out'), app });
+    const synthesizing = synthesized === undefined ? synthesize({ outdir: join(data, 'cdk.out'), app }) : Promise.resolve(synthesized);
     // After the hook that ends the CDK app, which would go on writing.
     process.once('exit', remove);
-    return synthesized;
+    return synthesizing;
   };
   const discard = (): void => {
     process.off('exit', remove);

@@ -1,51 +1,37 @@
-import { parseArgs } from 'node:util';
+import { InvalidArgumentError } from 'commander';
+import { commandLine } from '../../ops/command-line';
 import { EXHIBITS } from './exhibits/index';
 
-export const USAGE = `Usage: npm run story -- [options] [number ...]
-
-Plays every way of charging twice on the simulator: as many teams ship it, and as this stack ships it.
-
-  number      plays only these exhibits
-  --list      names the exhibits
-  --json      prints JSON: one object for a single number, otherwise a list (npm run --silent story -- --json)
-  --write     plays all and writes docs/story.md
-  --help      shows this
-`;
-
-export interface CommandLine {
-  /** From 1, in the order given; all without one. */
-  readonly numbers: readonly number[];
+interface Options {
   readonly list: boolean;
   readonly json: boolean;
   readonly write: boolean;
-  readonly help: boolean;
 }
 
-/** The command line is wrong: exit code 2. The message is one line. */
-export class UsageError extends Error {}
-
-/** Throws `UsageError`. */
-export function readCommandLine(args: string[]): CommandLine {
-  const { values, positionals } = parse(args);
-  const numbers = positionals.map(exhibitNumber);
-  if (values.write && numbers.length > 0) throw new UsageError('--write plays every exhibit: leave the numbers out');
-  const { list = false, json = false, write = false, help = false } = values;
-  return { numbers: numbers.length > 0 ? numbers : EXHIBITS.map((_, index) => index + 1), list, json, write, help };
+export interface CommandLine extends Options {
+  /** From 1, in the order given; all without one. */
+  readonly numbers: readonly number[];
 }
 
-function parse(args: string[]) {
-  const flag = { type: 'boolean' } as const;
-  try {
-    return parseArgs({ args, allowPositionals: true, options: { list: flag, json: flag, write: flag, help: flag } });
-  } catch (error) {
-    const reason = (error as Error).message.split(/\n|\. /)[0]!.replace(/\.$/, '');
-    throw new UsageError(`${reason} (--help lists the options)`);
-  }
+/** Throws `CommanderError`, also when it has shown the help that was asked for. */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const program = commandLine('npm run story --')
+    .description('Plays every way of charging twice on the simulator: as many teams ship it, and as this stack ships it.')
+    .argument('[number...]', 'plays only these exhibits', exhibitNumbers, [])
+    .option('--list', 'names the exhibits')
+    .option('--json', 'prints JSON: one object for a single number, otherwise a list (npm run --silent story -- --json)')
+    .option('--write', 'plays all and writes docs/story.md')
+    .helpOption('--help', 'shows this')
+    .parse(args, { from: 'user' });
+  const options = { list: false, json: false, write: false, ...program.opts<Partial<Options>>() };
+  const numbers = (program.processedArgs as [number[]])[0];
+  if (options.write && numbers.length > 0) program.error('--write plays every exhibit: leave the numbers out');
+  return { numbers: numbers.length > 0 ? numbers : EXHIBITS.map((_, index) => index + 1), ...options };
 }
 
-function exhibitNumber(text: string): number {
+function exhibitNumbers(text: string, before: readonly number[]): number[] {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < 1 || number > EXHIBITS.length)
-    throw new UsageError(`there is no exhibit ${text}: they are numbered 1 to ${EXHIBITS.length} (--list names them)`);
-  return number;
+    throw new InvalidArgumentError(`The exhibits are numbered 1 to ${EXHIBITS.length}; --list names them.`);
+  return [...before, number];
 }

@@ -1,4 +1,4 @@
-/** Runs workers side by side, a step of each in turn: the worst interleaving, every time. */
+/** Runs workers side by side, one step of each after another: the worst interleaving, every time. */
 export async function interleave(...workers: AsyncGenerator<void, void>[]): Promise<void> {
   for (let running = workers; running.length > 0; ) {
     const unfinished: typeof running = [];

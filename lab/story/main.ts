@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CommandLine, readCommandLine, USAGE, UsageError } from './command-line';
+import { runProgram } from '../../ops/command-line';
+import { type CommandLine, readCommandLine } from './command-line';
 import { storyDocument, withSummary } from './document';
 import type { ExhibitResult } from './exhibit';
 import { EXHIBITS } from './exhibits/index';
@@ -12,7 +13,6 @@ const ROOT = join(__dirname, '../..');
 
 async function main(args: string[]): Promise<void> {
   const options = readCommandLine(args);
-  if (options.help) return print(USAGE);
   if (options.list) return list(options);
 
   // The exit hooks end the functions' processes and delete the folder.
@@ -44,10 +44,4 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-// The SDK's notice about Node.js 20 would stand between the lines.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');
-  process.stderr.write(`story: ${message}\n`);
-  process.exit(error instanceof UsageError ? 2 : 1);
-});
+void runProgram('story', () => main(process.argv.slice(2)));

@@ -1,3 +1,4 @@
+import { LAYERS } from '../../contract/names';
 import type { Exhibit, ExhibitResult, SideResult, TimelineEntry, Verdict } from './exhibit';
 import { openScene, type Scene } from './scene';
 import type { System } from './system';
@@ -29,7 +30,7 @@ async function playSide(side: TimelineEntry['side'], plot: (scene: Scene) => Pro
     debits === undefined
       ? { charges: Math.max(...charges), lost: charges.filter((count) => count === 0).length }
       : { charges: 0, lost: 0, debits };
-  const layers = Object.keys(after).filter((name) => after[name]! > before[name]!);
+  const layers = LAYERS.filter((name) => after[name] > before[name]);
   return {
     result,
     layers: layer === undefined ? layers : [...layers, layer],

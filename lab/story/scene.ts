@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { RecordedCall } from '../../ops/client/simulator-types';
 import { parseDuration } from '../start/control/duration';
-import { type Actions, type Answer, actionsOn, type RecordedCall } from './actions';
+import { type Actions, actionsOn } from './actions';
 import type { Order } from './broken/charge';
 import { elapsed } from './elapsed';
 import type { System } from './system';
@@ -19,7 +20,7 @@ export interface Scene extends Actions, Pick<System, 'dynamodb' | 'sqs' | 'strip
   /** Lets virtual time pass, an ISO 8601 duration, with all that falls due in it. */
   wait(duration: string): Promise<void>;
   /** Sends the payment of an order to the API and lets the queue do its work. */
-  pay(order?: Order, headers?: Record<string, string>): Promise<Answer>;
+  pay(order?: Order, headers?: Record<string, string>): ReturnType<Actions['post']>;
   /** Calls of a function since the side began. */
   callsSince(folder: string): Promise<RecordedCall[]>;
   /** Nothing is under way any more. */

@@ -1,21 +1,20 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { LambdaClient } from '@aws-sdk/client-lambda';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import Stripe from 'stripe';
+import { acquirerAccess } from '../../ops/client/acquirer';
+import type { SimulatorClient } from '../../ops/client/simulator-client';
+import { clientOf } from '../start/client';
 import type { Simulator } from '../start/start';
 import { startTemporarySimulator } from '../start/temporary-simulator';
 
 /** A simulator with the stacks as they ship and the broken ones beside them, and clients that talk to it as they would to AWS. */
 export interface System {
   readonly simulator: Simulator;
+  readonly client: SimulatorClient;
   readonly sqs: SQSClient;
   readonly dynamodb: DynamoDBClient;
-  readonly lambda: LambdaClient;
   /** Talks to the acquirer. */
   readonly stripe: Stripe;
-  /** Key of the acquirer, for its fault switch. */
-  readonly apiKey: string;
   close(): Promise<void>;
 }
 
@@ -31,19 +30,14 @@ export async function startSystem(): Promise<System> {
   }
 }
 
-async function connect({ awsEndpoint, acquirerPort, outputs }: Simulator): Promise<Omit<System, 'simulator' | 'close'>> {
-  const client = {
-    endpoint: awsEndpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'story', secretAccessKey: 'story' },
-  };
-  const secrets = new SecretsManagerClient(client);
-  const { SecretString: apiKey = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: outputs.AcquirerSecretName }));
+async function connect(simulator: Simulator): Promise<Omit<System, 'simulator' | 'close'>> {
+  const client = clientOf(simulator);
+  const { apiKey } = await acquirerAccess(client.target);
+  const host = { host: '127.0.0.1', port: simulator.acquirerPort, protocol: 'http' } as const;
   return {
-    sqs: new SQSClient(client),
-    dynamodb: new DynamoDBClient(client),
-    lambda: new LambdaClient(client),
-    stripe: new Stripe(apiKey, { host: '127.0.0.1', port: acquirerPort, protocol: 'http', maxNetworkRetries: 0, telemetry: false }),
-    apiKey,
+    client,
+    sqs: new SQSClient(client.target.client),
+    dynamodb: new DynamoDBClient(client.target.client),
+    stripe: new Stripe(apiKey, { ...host, maxNetworkRetries: 0, telemetry: false }),
   };
 }

@@ -1,12 +1,12 @@
 import type { Charge } from '@charge-once/acquirer/client';
-import { connectAcquirer } from '../client/acquirer';
+import { acquirerOf } from '../client/acquirer';
 import { EXIT } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
 import { money, table } from '../table';
 
 /** What the test acquirer has charged an order. */
 export async function showBooks({ target }: Session, orderId: string): Promise<Outcome> {
-  const charges = await (await connectAcquirer(target)).charges(orderId);
+  const charges = await acquirerOf(target).charges(orderId);
   return { json: { orderId, charges }, text: booksText(orderId, charges), exitCode: charges.length > 1 ? EXIT.attention : EXIT.ok };
 }
 

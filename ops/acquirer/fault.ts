@@ -1,12 +1,12 @@
 import type { Fault } from '@charge-once/acquirer/client';
-import { connectAcquirer } from '../client/acquirer';
+import { acquirerOf } from '../client/acquirer';
 import { EXIT } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
 import { table } from '../table';
 
 /** Breaks or mends the test acquirer. */
 export async function setFault({ target }: Session, fault: Fault): Promise<Outcome> {
-  const faults = await (await connectAcquirer(target)).setFault(fault);
+  const faults = await acquirerOf(target).setFault(fault);
   return { json: { faults }, text: faultsText(faults), exitCode: EXIT.ok };
 }
 

@@ -1,6 +1,6 @@
+import { askRedrive } from '../client/redrive';
 import { EXIT } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
-import { askRedrive } from './ask-redrive';
 
 /** Stops the redrive of the whole queue. What was moved stays moved. */
 export async function cancelRedrive({ target }: Session): Promise<Outcome> {

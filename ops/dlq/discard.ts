@@ -1,11 +1,11 @@
 import type { DiscardResult } from '../../functions/redrive/discard-chosen';
 import type { NamedMessage } from '../../functions/redrive/named-message';
 import type { RedriveResult } from '../../functions/redrive/redrive';
+import { askRedrive } from '../client/redrive';
 import { EXIT } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
 import { table } from '../table';
 import { confirmed, isInteractive, say } from '../terminal';
-import { askRedrive } from './ask-redrive';
 import { tasksText } from './status';
 
 export type DiscardAnswer = Extract<RedriveResult, { action: 'discard' }>;

@@ -1,8 +1,8 @@
 import type { DeadLetterList } from '../../functions/redrive/list-dead-letters';
+import { askRedrive } from '../client/redrive';
 import { EXIT } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
 import { age, table } from '../table';
-import { askRedrive } from './ask-redrive';
 
 /** The messages in the DLQ, one by one. Nothing is consumed. */
 export async function listDlq({ target }: Session): Promise<Outcome> {
@@ -16,7 +16,7 @@ function listText({ visible, messages, complete }: DeadLetterList): string {
     orderId,
     groupId,
     messageId,
-    ageSeconds === null ? undefined : age(ageSeconds),
+    age(ageSeconds),
     receives ?? undefined,
     status,
     verdict,

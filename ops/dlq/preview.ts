@@ -1,9 +1,9 @@
 import type { Preview } from '../../functions/redrive/preview';
 import type { RedriveEffect } from '../../functions/redrive/verdict';
+import { askRedrive } from '../client/redrive';
 import { EXIT } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
 import { table } from '../table';
-import { askRedrive } from './ask-redrive';
 
 /** What lies in the DLQ and what redriving it would do. Nothing is consumed. */
 export async function previewDlq({ target }: Session): Promise<Outcome> {

@@ -2,11 +2,11 @@ import type { LeftMessage } from '../../functions/redrive/copy-chosen';
 import type { MoveTask } from '../../functions/redrive/dlq';
 import type { Preview } from '../../functions/redrive/preview';
 import type { RedriveResult } from '../../functions/redrive/redrive';
+import { askRedrive } from '../client/redrive';
 import { EXIT, type ExitCode } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
 import { table } from '../table';
 import { confirmed, isInteractive, say } from '../terminal';
-import { askRedrive } from './ask-redrive';
 import { previewText } from './preview';
 import { dlqStatus, tasksText } from './status';
 

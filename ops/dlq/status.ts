@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REDRIVE_WATCH_SECONDS } from '../../contract/windows';
 import type { MoveTask } from '../../functions/redrive/dlq';
+import { askRedrive } from '../client/redrive';
+import type { Target } from '../client/target';
 import { EXIT } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
 import { progressBar } from '../progress';
 import { table } from '../table';
-import type { Target } from '../target';
-import { askRedrive } from './ask-redrive';
 
 /** The latest redrives of the whole queue, the newest first; with `watch`, once the newest has ended. */
 export async function dlqStatus(session: Session, watch: boolean): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { ATTENTION_AFTER_SECONDS } from '../../contract/windows';
 import type { ReconciliationReport } from '../../functions/reconcile/report';
+import { askReconciliation } from '../client/reconcile';
 import { EXIT } from '../exit-code';
-import { invoke } from '../invoke';
 import type { Outcome, Session } from '../outcome';
 import { facts, table } from '../table';
 
@@ -14,8 +14,7 @@ const FINDINGS = {
 } as const;
 
 export async function runReconciliation({ target }: Session, window: { from?: string; to?: string }): Promise<Outcome> {
-  const report = await invoke<ReconciliationReport>(target, 'ReconcileFunctionName', window);
-  return outcomeOf(report);
+  return outcomeOf(await askReconciliation(target, window));
 }
 
 export const outcomeOf = (report: ReconciliationReport): Outcome => ({

@@ -22,7 +22,7 @@ beforeAll(async () => {
   if (!canLook) return;
   browser = await openChromium();
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
   page = await browser.newPage({ viewport: { width: 1280, height: 1000 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(STEP_MS);
   page.on('console', (message) => {
@@ -90,11 +90,11 @@ it.each([
   await page.getByRole('combobox', { name: 'The acquirer' }).selectOption({ label });
   await button('Break it').click();
   await said(`The acquirer is broken: ${mode}.`);
-  expect((await shop.control('/acquirer/faults')).json).toEqual([{ mode }]);
+  expect((await shop.request('/acquirer/faults')).json).toEqual([{ mode }]);
   await page.locator('#acquirer-state').getByText(`broken: ${mode}`).waitFor();
   await button('Mend it').click();
   await said('The acquirer works.');
-  expect((await shop.control('/acquirer/faults')).json).toEqual([]);
+  expect((await shop.request('/acquirer/faults')).json).toEqual([]);
 });
 
 it.each([

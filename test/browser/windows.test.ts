@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (!canLook) return;
   browser = await openChromium();
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
   page = await browser.newPage({ viewport: { width: 1280, height: 1000 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(20_000);
 }, PATIENCE_MS);
@@ -148,7 +148,7 @@ it('still has a message in the queue when the first of two has died', async () =
 /** Moves the clock by ten seconds at a time until the payment's time line tells it. */
 async function until(orderId: string, text: string): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
-    const { entries } = (await shop.control(`/payments/${orderId}/timeline`)).json;
+    const { entries } = (await shop.request(`/payments/${orderId}/timeline`)).json;
     if (entries.some((entry: { text: string }) => entry.text.startsWith(text))) return;
     await shop.advance('PT10S');
   }
@@ -157,8 +157,8 @@ async function until(orderId: string, text: string): Promise<void> {
 
 it('counts the provider’s key from the first create under it, and not from a repetition', async () => {
   // The charge is opened, and its worker dies before the row has it.
-  const kill = { function: 'charge', service: 'acquirer', action: 'POST /v1/payment_intents', effect: 'kill-after' };
-  await shop.control('/faults', { method: 'POST', body: JSON.stringify(kill) });
+  const kill = { function: 'charge', service: 'acquirer', action: 'POST /v1/payment_intents', effect: 'kill-after' } as const;
+  await shop.breakCall(kill);
   await shop.fault({ mode: 'none' });
   await shop.post(payment('ord-killed'));
   await shop.advance('PT5M');
@@ -184,6 +184,6 @@ it('does not say that something never happened to a payment of which it has not 
 });
 
 it('has a clock for every window but the ledger’s, which counts from acceptance', async () => {
-  const windows: { label: string; clock?: string }[] = (await shop.control('/windows')).json;
+  const windows: { label: string; clock?: string }[] = (await shop.request('/windows')).json;
   expect(windows.filter(({ clock }) => clock === undefined).map(({ label }) => label)).toEqual(['Ledger row']);
 });

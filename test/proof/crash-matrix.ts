@@ -1,4 +1,3 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { operator, payment } from '../../testing/operator';
 import { startForTest } from '../../testing/start';
 import type { Section } from './section';
@@ -37,10 +36,10 @@ export interface Cell {
 type Shop = ReturnType<typeof operator>;
 
 /** The outbound calls of one payment, in order: first those of its POST, then those of its charge, by a process that knows no secret yet. */
-export async function recordCalls(shop: Shop, card: keyof typeof CARDS): Promise<Call[]> {
-  await shop.control('/functions/charge/kill', { method: 'POST' });
+async function recordCalls(shop: Shop, card: keyof typeof CARDS): Promise<Call[]> {
+  await shop.kill('charge');
   const folders = ['submit-payment', 'charge'];
-  const list = async (folder: string) => (await shop.control(`/calls?function=${folder}`)).json as Omit<Call, 'nth'>[];
+  const list = async (folder: string) => shop.calls(folder);
   const before = await Promise.all(folders.map(async (folder) => (await list(folder)).length));
   await shop.post(payment(`record-${card}`, { paymentMethod: CARDS[card] }));
   await shop.settled(`record-${card}`);
@@ -72,17 +71,14 @@ export function somePairs(card: keyof typeof CARDS, calls: readonly Call[], coun
 }
 
 /** What went wrong in a cell; nothing, as it should be. */
-export async function runCell(shop: Shop, cell: Cell, orderId: string): Promise<string[]> {
+async function runCell(shop: Shop, cell: Cell, orderId: string): Promise<string[]> {
   const body = payment(orderId, { paymentMethod: CARDS[cell.card] });
   const message = JSON.stringify({ ...body, attempt: 1 });
   // A process that has the secret already would make one call fewer.
-  if (cell.calls.some(({ service }) => service === 'secretsmanager')) await shop.control('/functions/charge/kill', { method: 'POST' });
+  if (cell.calls.some(({ service }) => service === 'secretsmanager')) await shop.kill('charge');
   for (const [index, call] of cell.calls.entries()) {
-    const effect = cell.effects[index];
-    await shop.control('/faults', {
-      method: 'POST',
-      body: JSON.stringify({ ...call, effect, ...(effect === 'delay' ? { delayMs: 300 } : {}) }),
-    });
+    const effect = cell.effects[index]!;
+    await shop.breakCall({ ...call, effect, ...(effect === 'delay' ? { delayMs: 300 } : {}) });
   }
   const first = await shop.post(body);
   // Only of a message that was sent can there be a copy; another would rightly be parked as one of an unknown payment.
@@ -90,7 +86,7 @@ export async function runCell(shop: Shop, cell: Cell, orderId: string): Promise<
   const isCopied = cell.way === 'copy beside the original';
   if (isCopied && first.status === 202) await copy();
   await shop.advance('PT1S');
-  await shop.control('/faults', { method: 'DELETE' });
+  await shop.mendCalls();
   // Whoever got no 202 was promised nothing, and asks again.
   const retry = first.status !== 202 || cell.way === 'client retry' ? await shop.post(body) : first;
   if (isCopied && first.status !== 202) await copy();
@@ -145,15 +141,7 @@ let copies = 0;
 
 /** A copy of the message among the dead letters, as if its last acknowledgement had failed. */
 async function intoDlq(shop: Shop, orderId: string, message: string): Promise<void> {
-  const { ChargeDlqUrl } = (await shop.state()).outputs;
-  await shop.sqs.send(
-    new SendMessageCommand({
-      QueueUrl: ChargeDlqUrl,
-      MessageBody: message,
-      MessageGroupId: orderId,
-      MessageDeduplicationId: `dead-${++copies}`,
-    }),
-  );
+  await shop.queues.enqueue(shop.dlqUrl, { body: message, groupId: orderId, deduplicationId: `dead-${++copies}` });
 }
 
 async function judge(shop: Shop, cell: Cell, orderId: string, accepted: number): Promise<string[]> {
@@ -178,7 +166,7 @@ async function judge(shop: Shop, cell: Cell, orderId: string, accepted: number):
   return problems.flatMap((problem) => (problem === false ? [] : [problem]));
 }
 
-export const describeCell = ({ card, calls, effects, way }: Cell): string =>
+const describeCell = ({ card, calls, effects, way }: Cell): string =>
   `${card} card, ${calls.map(({ function: fn, action, nth }, index) => `${effects[index]} at ${fn} ${action} #${nth}`).join(' and ')}, ${way}`;
 
 /** Simulators at once: a cell mostly waits, for a process to start or for a fault rule to be known everywhere. */
@@ -190,7 +178,7 @@ export async function runCells(
 ): Promise<{ cells: Cell[]; problems: string[]; calls: Record<keyof typeof CARDS, Call[]> }> {
   const simulators = await Promise.all(Array.from({ length: SIMULATORS }, () => startForTest()));
   try {
-    const shops = simulators.map(({ addresses }) => operator(addresses));
+    const shops = simulators.map(operator);
     const calls = { good: await recordCalls(shops[0]!, 'good'), declined: await recordCalls(shops[0]!, 'declined') };
     const cells = choose(calls);
     const problems: string[] = [];

@@ -4,7 +4,9 @@ import './quiet-sdk';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
+import { wholeNumber } from '../../ops/arguments';
+import { commandLine, runProgram } from '../../ops/command-line';
 import setup from '../../testing/global-setup';
 import teardown from '../../testing/global-teardown';
 import { runAblation } from './ablation';
@@ -16,19 +18,6 @@ import { runSchedules } from './schedules';
 import type { Section } from './section';
 
 const ROOT = join(__dirname, '..', '..');
-const USAGE = `Usage: npm run prove -- [options]
-
-Gathers the large evidence that no payment is charged twice and none is lost. Takes about an hour.
-
-  --schedules N   random schedules (default 100000)
-  --payments N    payments under load (default 20000)
-  --pairs N       pairs of failing calls (default 300)
-  --seed N        seed of whatever is random (default 20261129)
-  --only PART     crash-matrix, schedules, ablation, mutants or load; may be repeated; writes no report unless --out is given
-  --out FILE      where to write the report (default docs/proof.md)
-  --help          shows this
-`;
-
 interface Sizes {
   readonly schedules: number;
   readonly payments: number;
@@ -61,38 +50,27 @@ const notRun = (name: string, error: unknown): Section => ({
   violations: [`not run: ${error instanceof Error ? error.message : String(error)}`],
 });
 
-class WrongArguments extends Error {}
+interface Options extends Sizes {
+  readonly only?: readonly string[];
+  readonly out?: string;
+}
+
+const count = wholeNumber(1, 999_999_999);
 
 function readArguments() {
-  const string = { type: 'string' } as const;
-  let values: { schedules?: string; payments?: string; pairs?: string; seed?: string; only?: string[]; out?: string; help?: boolean };
-  try {
-    const only = { type: 'string', multiple: true } as const;
-    const help = { type: 'boolean' } as const;
-    ({ values } = parseArgs({ options: { schedules: string, payments: string, pairs: string, seed: string, only, out: string, help } }));
-  } catch (error) {
-    // Node goes on to explain how to pass such a value all the same; nobody here wants to.
-    throw new WrongArguments((error as Error).message.split(/\n|\. /)[0]!.replace(/\.$/, ''));
-  }
-  const number = (name: 'schedules' | 'payments' | 'pairs' | 'seed', normal: number): number => {
-    const text = values[name] ?? String(normal);
-    if (!/^[1-9]\d{0,8}$/.test(text)) throw new WrongArguments(`--${name} is ${text}, but must be a whole number from 1 to 999999999`);
-    return Number(text);
-  };
-  const only = values.only ?? Object.keys(PARTS);
-  for (const name of only) if (!Object.hasOwn(PARTS, name)) throw new WrongArguments(`--only ${name} is not a part of the proof`);
-  return {
-    sizes: {
-      schedules: number('schedules', 100_000),
-      payments: number('payments', 20_000),
-      pairs: number('pairs', 300),
-      seed: number('seed', 20_261_129),
-    },
-    only,
-    help: values.help ?? false,
-    // A part alone is no proof: it does not replace the report of a whole run.
-    out: values.out ?? (values.only ? undefined : join(ROOT, 'docs', 'proof.md')),
-  };
+  const { only, out, ...sizes } = commandLine('npm run prove --')
+    .description('Gathers the large evidence that no payment is charged twice and none is lost. Takes about an hour.')
+    .option('--schedules <n>', 'random schedules', count, 100_000)
+    .option('--payments <n>', 'payments under load', count, 20_000)
+    .option('--pairs <n>', 'pairs of failing calls', count, 300)
+    .option('--seed <n>', 'seed of whatever is random', count, 20_261_129)
+    .addOption(new Option('--only <part...>', 'some parts only; writes no report unless --out is given').choices(Object.keys(PARTS)))
+    .option('--out <file>', 'where to write the report (default: docs/proof.md)')
+    .helpOption('--help', 'shows this')
+    .parse()
+    .opts<Options>();
+  // A part alone is no proof: it does not replace the report of a whole run.
+  return { sizes, only: only ?? Object.keys(PARTS), out: out ?? (only ? undefined : join(ROOT, 'docs', 'proof.md')) };
 }
 
 const git = (...words: string[]): string => spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' }).stdout?.trim() ?? '';
@@ -104,11 +82,7 @@ function commandOf(args: readonly string[]): string {
 }
 
 async function main(): Promise<void> {
-  const { sizes, only, out, help } = readArguments();
-  if (help) {
-    process.stdout.write(USAGE);
-    return;
-  }
+  const { sizes, only, out } = readArguments();
   const run = {
     commit: git('rev-parse', 'HEAD') || 'unknown',
     changed: git('status', '--porcelain', '--', '.', ':!docs/proof.md') !== '',
@@ -146,11 +120,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(
-    error instanceof WrongArguments
-      ? `prove: ${error.message} (--help lists the options)\n`
-      : `${error instanceof Error ? error.stack : String(error)}\n`,
-  );
-  process.exitCode = error instanceof WrongArguments ? 2 : 1;
-});
+void runProgram('prove', main);

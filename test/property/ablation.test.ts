@@ -37,6 +37,13 @@ describe('with a layer taken away', () => {
   });
 });
 
+it.each([
+  { key: 'shipped', ledgerReads: 1 },
+  { key: 'key = message id', ledgerReads: 3 },
+])('of two copies delivered at once, the guard with $key leads to $ledgerReads reads of the row', async ({ key, ledgerReads }) => {
+  expect((await play('two copies delivered at once', COLUMNS[key]!)).ledgerReads).toBe(ledgerReads);
+});
+
 describe('the table', () => {
   it('shows one charge everywhere as shipped, and something else for every other composition or what it is for', async () => {
     const { violations, doubleCharges, lostPayments, details = '' } = await runAblation();

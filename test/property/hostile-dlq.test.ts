@@ -17,6 +17,7 @@ const deadLetters = (messages: readonly HostileMessage[]): DeadLetter[] =>
     receiptHandle: `r-${index}`,
     body,
     groupId,
+    arrivedAt: NOON,
     attributes: attributes as DeadLetter['attributes'],
   }));
 const look = (messages: readonly HostileMessage[]) => {

@@ -1,14 +1,13 @@
 import { InvokeCommand } from '@aws-sdk/client-lambda';
-import type { AlarmState } from '@charge-once/simulator/alarms';
 import { operator, payment } from '../../testing/operator';
 import { startForTest } from '../../testing/start';
 
 /** A system of its own for a part of this suite, and its alarms as the control endpoint shows them. */
 async function startWatched(options: Parameters<typeof startForTest>[0] = {}) {
   const simulator = await startForTest(options);
-  const shop = operator(simulator.addresses);
-  const stateOf = async (name: string): Promise<AlarmState['state']> => {
-    const all: AlarmState[] = (await shop.control('/alarms')).json;
+  const shop = operator(simulator);
+  const stateOf = async (name: string): Promise<string> => {
+    const all = await shop.alarms();
     return all.find((each) => each.name === `PaymentsStack-${name}`)!.state;
   };
   /** As the schedule invokes it. */

@@ -1,3 +1,4 @@
+import { jsonRequest } from '../../ops/client/http';
 import { operator, payment } from '../../testing/operator';
 import { startForTest } from '../../testing/start';
 
@@ -6,17 +7,15 @@ let shop: ReturnType<typeof operator>;
 
 beforeAll(async () => {
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
 }, 120_000);
-beforeEach(() => shop.control('/faults', { method: 'DELETE' }));
+beforeEach(() => shop.mendCalls());
 afterAll(() => simulator?.close());
 
-const rule = (over: Record<string, unknown>) =>
-  shop.control('/faults', { method: 'POST', body: JSON.stringify({ function: 'charge', service: 'dynamodb', ...over }) });
+const rule = (over: Record<string, unknown>) => shop.request('/faults', jsonRequest({ function: 'charge', service: 'dynamodb', ...over }));
 /** Outbound calls of one function since there were `before` of them. */
-const callsSince = async (folder: string, before: number) =>
-  ((await shop.control(`/calls?function=${folder}`)).json as { action: string; outcome: string }[]).slice(before);
-const count = async (folder: string) => (await shop.control(`/calls?function=${folder}`)).json.length;
+const callsSince = async (folder: string, before: number) => (await shop.calls(folder)).slice(before);
+const count = async (folder: string) => (await shop.calls(folder)).length;
 
 describe('POST /_simulator/faults', () => {
   it.each([
@@ -29,7 +28,7 @@ describe('POST /_simulator/faults', () => {
     {
       case: 'an unknown service',
       body: { service: 's3', effect: 'error' },
-      detail: 'service: must be one of dynamodb, sqs, acquirer, secretsmanager',
+      detail: 'service: must be one of dynamodb, sqs, secretsmanager, acquirer',
     },
     { case: 'nth of 0', body: { nth: 0, effect: 'error' }, detail: 'nth: must be at least 1' },
     { case: 'times that is text', body: { times: '2', effect: 'error' }, detail: 'times: must be an integer' },
@@ -42,16 +41,16 @@ describe('POST /_simulator/faults', () => {
   ])('refuses $case and names it', async ({ body, detail }) => {
     const answer = await rule(body);
     expect([answer.status, answer.json.detail]).toEqual([400, detail]);
-    expect((await shop.control('/faults')).json).toEqual([]);
+    expect((await shop.request('/faults')).json).toEqual([]);
   });
 
   it('lists the rules with what they have seen, and forgets them on DELETE', async () => {
     await rule({ action: 'UpdateItem', nth: 2, effect: 'throttle' });
-    expect((await shop.control('/faults')).json).toEqual([
+    expect((await shop.request('/faults')).json).toEqual([
       { function: 'charge', service: 'dynamodb', action: 'UpdateItem', nth: 2, times: 1, effect: 'throttle', delayMs: 0, seen: 0 },
     ]);
-    await shop.control('/faults', { method: 'DELETE' });
-    expect((await shop.control('/faults')).json).toEqual([]);
+    await shop.mendCalls();
+    expect((await shop.request('/faults')).json).toEqual([]);
   });
 });
 

@@ -186,7 +186,7 @@ async function assemblyWithout(action: string): Promise<string> {
 it('charges once all the same when its role may not delete the record of a failed run', async () => {
   const simulator = await startForTest({ assembly: await assemblyWithout('dynamodb:DeleteItem') });
   try {
-    const shop = operator(simulator.addresses);
+    const shop = operator(simulator);
     await shop.fault({ mode: 'down', times: 1 });
     await shop.post(payment('ord-denied'));
     await shop.advance('PT5M');

@@ -9,7 +9,7 @@ let found: ReturnType<typeof evidence>;
 
 beforeAll(async () => {
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
   found = evidence(simulator);
 }, 120_000);
 afterAll(() => simulator?.close());
@@ -105,7 +105,7 @@ describe('secrets and card data', () => {
       '/payments',
       ...accepted.map(({ orderId }) => `/payments/${orderId}/timeline`),
     ];
-    const shown = await Promise.all(controls.map((path) => shop.control(path)));
+    const shown = await Promise.all(controls.map((path) => shop.request(path)));
     expect(shown.map(({ status }) => status)).toEqual(controls.map(() => 200));
     const told = [
       ...answers,
@@ -130,6 +130,6 @@ describe('secrets and card data', () => {
     }
     const waiting = JSON.parse(dead.find(({ Attributes }) => Attributes!.MessageGroupId === 'ord-down')!.Body!);
     expect(waiting).toEqual({ orderId: 'ord-down', attempt: 1, amount: 1999, currency: 'EUR', paymentMethod: 'pm_card_visa' });
-    expect((await found.drain(ChargeDlqUrl)).length).toBe(3);
+    expect((await found.drain(ChargeDlqUrl!)).length).toBe(3);
   });
 });

@@ -17,7 +17,7 @@ let found: ReturnType<typeof evidence>;
 
 beforeAll(async () => {
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
   found = evidence(simulator);
 }, 120_000);
 afterAll(() => simulator?.close());
@@ -183,7 +183,7 @@ describe('in the charge queue', () => {
     ]);
     for (const orderId of orders) expect(await shop.charges(orderId)).toHaveLength(1);
 
-    const parked = await found.drain(ChargeDlqUrl);
+    const parked = await found.drain(ChargeDlqUrl!);
     expect(parked.map(({ Body }) => Body!).sort()).toEqual([...bodies].sort());
     expect(Object.values(await found.logs()).join('')).not.toContain(MARKER);
   });

@@ -1,3 +1,4 @@
+import type { CallFault } from '../../ops/client/simulator-types';
 import { contractFaults, GET, OPENAPI, POST } from '../../testing/hostile/contract';
 import { operator } from '../../testing/operator';
 import { startForTest } from '../../testing/start';
@@ -7,9 +8,9 @@ let shop: ReturnType<typeof operator>;
 
 beforeAll(async () => {
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
 }, 120_000);
-afterEach(() => shop.control('/faults', { method: 'DELETE' }));
+afterEach(() => shop.mendCalls());
 afterAll(() => simulator?.close());
 
 interface Got {
@@ -31,8 +32,7 @@ async function get(path: string): Promise<Got> {
   return { status: response.status, json: JSON.parse(body) };
 }
 
-const fault = (rule: Record<string, unknown>) =>
-  shop.control('/faults', { method: 'POST', body: JSON.stringify({ times: 1000, ...rule }) });
+const fault = (rule: CallFault) => shop.breakCall({ times: 1000, ...rule });
 
 async function charged(): Promise<Got> {
   const { orderId } = request('first-attempt') as { orderId: string };
@@ -56,6 +56,25 @@ async function afterFirst(first: Record<string, unknown>, second: Record<string,
   return shop.post(second, headers);
 }
 
+const cancel = async (orderId: string): Promise<Got> => {
+  const { status, body } = await shop.cancel(orderId);
+  return { status, json: body };
+};
+
+async function cancelAccepted(): Promise<Got> {
+  const order = fresh() as { orderId: string };
+  await shop.fault({ mode: 'down', orderId: order.orderId });
+  await shop.post(order);
+  return cancel(order.orderId);
+}
+
+async function cancelCharged(): Promise<Got> {
+  const order = fresh() as { orderId: string };
+  await shop.post(order);
+  await shop.settled(order.orderId, ['charged']);
+  return cancel(order.orderId);
+}
+
 async function queueUnreachable(): Promise<Got> {
   await fault({ function: 'submit-payment', service: 'sqs', effect: 'error' });
   return shop.post(fresh());
@@ -75,6 +94,8 @@ const REAL: Record<string, readonly [status: number, () => Promise<Got>]> = {
   'InvalidRequest rule-broken': [400, () => shop.post(fresh({ amount: 0 }))],
   'InvalidRequest card-number': [400, () => shop.post(fresh({ paymentMethod: '4242424242424242' }))],
   'PaymentNotFound unknown-order': [404, () => get('/payments/ord-nobody-paid')],
+  'Cancelling first-attempt': [202, cancelAccepted],
+  'AlreadyCharged charged': [409, cancelCharged],
   'AttemptNotAllowed out-of-turn': [409, () => shop.post(fresh({ attempt: 2 }))],
   'PayloadTooLarge too-large': [413, () => shop.post(fresh({ note: 'x'.repeat(16_384) }))],
   'UnsupportedMediaType plain-text': [415, () => shop.post(fresh(), { 'content-type': 'text/plain' })],

@@ -56,7 +56,7 @@ afterAll(async () => {
 const onAws = (command: string) => typed([...command.split(' '), '--stack', 'PaymentsStack', '--region', 'eu-central-1']);
 
 it('shows a payment of a stack', async () => {
-  const shop = operator(simulator.addresses);
+  const shop = operator(simulator);
   await shop.post(payment('ord-1'));
   await shop.settled('ord-1');
   expect(await onAws('payments show ord-1')).toEqual({

@@ -10,7 +10,7 @@ let shop: ReturnType<typeof operator>;
 
 beforeEach(async () => {
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
 }, 120_000);
 afterEach(() => simulator?.close());
 

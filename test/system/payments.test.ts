@@ -7,7 +7,7 @@ let shop: ReturnType<typeof operator>;
 
 beforeAll(async () => {
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
 }, 120_000);
 afterAll(() => simulator?.close());
 
@@ -47,8 +47,8 @@ describe('POST /payments', () => {
         attempt: 1,
         amount: 1999,
         currency: 'EUR',
-        chargeId: charged.attempts[0].chargeId,
-        chargedAt: charged.attempts[0].chargedAt,
+        chargeId: charged.attempts[0]!.chargeId,
+        chargedAt: charged.attempts[0]!.chargedAt,
       },
     ]);
   });
@@ -177,7 +177,7 @@ describe('what is not offered', () => {
   });
 
   it('has no webhooks: API Gateway refuses the path', async () => {
-    const answer = await shop.control('/../webhooks/stripe', { method: 'POST', body: '{"type":"payment_intent.succeeded"}' });
+    const answer = await shop.request('/../webhooks/stripe', { method: 'POST', body: '{"type":"payment_intent.succeeded"}' });
     expect([answer.status, answer.json.type]).toEqual([403, 'request-refused']);
   });
 });

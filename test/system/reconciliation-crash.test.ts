@@ -31,7 +31,7 @@ async function recordCalls(): Promise<Call[]> {
   await prepare('recorded');
   await shop.reconcile();
   const seen = new Map<string, number>();
-  return (await shop.calls()).flatMap(({ service, action }) => {
+  return (await shop.calls('reconcile')).flatMap(({ service, action }) => {
     const nth = (seen.get(action) ?? 0) + 1;
     seen.set(action, nth);
     return nth > (action === 'UpdateItem' ? 3 : 2) ? [] : [{ service, action, nth }];
@@ -57,12 +57,12 @@ it('killed before or after any of its calls, it comes to the same end when Lambd
   // Dying before a read is dying after the call before it.
   const isWrite = ({ action }: Call) => /^(?:SendMessage|(?:Update|Put)Item)$/.test(action);
   const kills = calls.flatMap((call) =>
-    (isWrite(call) ? ['kill-before', 'kill-after'] : ['kill-after']).map((effect) => ({ ...call, effect })),
+    (isWrite(call) ? (['kill-before', 'kill-after'] as const) : (['kill-after'] as const)).map((effect) => ({ ...call, effect })),
   );
   for (const [index, kill] of kills.entries()) {
     await prepare(String(index));
-    await shop.control('/functions/reconcile/kill', { method: 'POST' });
-    await shop.breakCalls({ function: 'reconcile', ...kill });
+    await shop.kill('reconcile');
+    await shop.breakCall({ function: 'reconcile', ...kill });
     const { errors } = (await shop.state()).functions.reconcile;
     await shop.reconcileAsync();
     await shop.advance('PT5M');

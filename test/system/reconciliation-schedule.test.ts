@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => simulator?.close());
 
-const sends = async () => (await shop.calls()).filter(({ action }) => action === 'SendMessage').length;
+const sends = async () => (await shop.calls('reconcile')).filter(({ action }) => action === 'SendMessage').length;
 
 it('records a charge whose answer was lost and whose message nobody redrove', async () => {
   await shop.fault({ mode: 'lose_answer', orderId: 'ord-lost' });
@@ -39,7 +39,7 @@ it('sends a payment once that was accepted and never reached the queue', async (
 
 it('sends a payment once more whose every worker died without a trace, and then leaves it to the operator', async () => {
   // Every delivery dies before it can leave a trace.
-  await shop.breakCalls({ function: 'charge', service: 'dynamodb', action: 'PutItem', times: 10, effect: 'kill-before' });
+  await shop.breakCall({ function: 'charge', service: 'dynamodb', action: 'PutItem', times: 10, effect: 'kill-before' });
   await shop.post(payment('ord-poison'));
   await shop.advance('P1D');
   await shop.mendCalls();

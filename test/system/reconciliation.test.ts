@@ -129,18 +129,18 @@ it('goes on when the acquirer is down, and says that it is not complete', async 
 });
 
 it('has read at the acquirer, and never written there', async () => {
-  const calls = await shop.calls();
+  const calls = await shop.calls('reconcile');
   const asked = new Set(calls.filter(({ service }) => service === 'acquirer').map(({ action }) => action));
   expect([...asked].sort()).toEqual(['GET /v1/payment_intents', 'GET /v1/payment_intents/{id}']);
 });
 
 it('refuses a request that it does not understand, and does nothing', async () => {
-  const before = (await shop.calls()).length;
+  const before = (await shop.calls('reconcile')).length;
   expect(await shop.reconcile({ from: 'yesterday', dryRun: true })).toMatchObject({
     error: 'Unhandled',
     json: { errorType: 'InvalidReconcileRequest' },
   });
-  expect(await shop.calls()).toHaveLength(before);
+  expect(await shop.calls('reconcile')).toHaveLength(before);
 });
 
 it('keeps its report where no reader of payments finds it', async () => {
@@ -154,7 +154,7 @@ it('keeps its report where no reader of payments finds it', async () => {
 });
 
 it('prints every count in every run, zero too', async () => {
-  const { json } = await shop.control('/metrics');
+  const { json } = await shop.request('/metrics');
   const names = new Set((json as { metric: string; dimensions: { service?: string } }[]).map(({ metric }) => metric));
   for (const name of [
     'DoubleCharges',

@@ -67,7 +67,7 @@ it('says in a dry run what would be moved, of the chosen or of all, and touches 
 it('leaves in the DLQ what SQS refuses, says which and why, and the next run moves it', async () => {
   const orders = await inDlq(3);
   // Every call of one second: the SDK tries each twice.
-  await shop.breakCall({ action: 'SendMessage', effect: 'throttle', times: 6 });
+  await shop.breakSqs({ action: 'SendMessage', effect: 'throttle', times: 6 });
   const result = await choose(orders);
   expect(result).toMatchObject({ moved: 0, left: 3, complete: true });
   expect(result.leftBehind.sort((a: LeftMessage, b: LeftMessage) => a.orderId.localeCompare(b.orderId))).toEqual(
@@ -87,7 +87,7 @@ it('leaves in the DLQ what SQS refuses, says which and why, and the next run mov
 it('sends once when the answer to the send is lost: the SDK repeats it under the same id', async () => {
   const orders = await inDlq(1);
   const before = await suppressed();
-  await shop.breakCall({ action: 'SendMessage', effect: 'lose-reply' });
+  await shop.breakSqs({ action: 'SendMessage', effect: 'lose-reply' });
   expect(await choose(orders)).toMatchObject({ moved: 1, left: 0 });
   await shop.advance('PT1S');
   await chargedOnce(orders);
@@ -101,11 +101,11 @@ describe('may die half-way, before or after any of its calls: a second run bring
     { action: 'SendMessage', effect: 'kill-after' },
     { action: 'DeleteMessage', effect: 'kill-before' },
     { action: 'DeleteMessage', effect: 'kill-after' },
-  ])('$action $effect', async (rule) => {
+  ] as const)('$action $effect', async (rule) => {
     const orders = await inDlq(3);
-    await shop.breakCall(rule);
+    await shop.breakSqs(rule);
     expect((await shop.ask({ action: 'start', orderIds: orders })).error).toBe('Unhandled');
-    await shop.control('/faults', { method: 'DELETE' });
+    await shop.mendCalls();
     // What the dead run had received comes back after a minute.
     await shop.advance('PT61S');
     expect(await choose(orders)).toMatchObject({ left: 0, complete: true });
@@ -121,7 +121,7 @@ describe('may die half-way, before or after any of its calls: a second run bring
 it('sends nothing twice when Lambda repeats a run that died: the repeat has the same id', async () => {
   const orders = await inDlq(1);
   const before = await suppressed();
-  await shop.breakCall({ action: 'DeleteMessage', effect: 'kill-before' });
+  await shop.breakSqs({ action: 'DeleteMessage', effect: 'kill-before' });
   await shop.askAsynchronously({ action: 'start', orderIds: orders });
   await shop.advance('PT4M');
   await chargedOnce(orders);
@@ -151,7 +151,7 @@ it('moves ten messages of 150 KB, which are more than one batch may have', async
 it('logs who asked, for what, and what came of it, also when the run died', async () => {
   const [orderId] = await inDlq(1);
   await shop.ask({ action: 'preview', requestedBy: 'jo (night shift)' });
-  await shop.breakCall({ action: 'ReceiveMessage', effect: 'kill-before' });
+  await shop.breakSqs({ action: 'ReceiveMessage', effect: 'kill-before' });
   await shop.ask({ action: 'start', orderIds: [orderId], requestedBy: 'sam' });
   const logs = Object.values(await evidence(shop.simulator).logs()).join('\n');
   expect(logs).toMatch(/"message":"redrive preview requested".*"requestedBy":"jo \(night shift\)"/);

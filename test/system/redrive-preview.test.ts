@@ -11,7 +11,7 @@ afterAll(() => shop?.close());
 const preview = async () => (await shop.ask({ action: 'preview' })).json;
 /** What the redrive function has asked the provider so far. */
 const questions = async (): Promise<string[]> =>
-  (await shop.control('/calls?function=redrive')).json
+  (await shop.request('/calls?function=redrive')).json
     .filter(({ service }: { service: string }) => service === 'acquirer')
     .map(({ action }: { action: string }) => action);
 
@@ -40,10 +40,7 @@ describe('a redrive while the provider still fails is not safe', () => {
 
   it('(its key is rejected by the provider, which shows in the read as well)', async () => {
     await shop.failInto('down', shop.newOrders(1));
-    await shop.control('/faults', {
-      method: 'POST',
-      body: JSON.stringify({ function: 'redrive', service: 'secretsmanager', effect: 'error', times: 2 }),
-    });
+    await shop.breakCall({ function: 'redrive', service: 'secretsmanager', effect: 'error', times: 2 });
     await shop.fault({ mode: 'none' });
     expect(await preview()).toMatchObject({ provider: 'unexpected-error', safe: false });
   });
@@ -131,7 +128,7 @@ it('says that a payment older than 40 days will expire, and that is what happens
   });
   await shop.ask({ action: 'start' });
   await shop.advance('PT1M');
-  expect((await shop.get('ord-old')).attempts[0].status).toBe('expired');
+  expect((await shop.get('ord-old')).attempts[0]!.status).toBe('expired');
   expect(await shop.charges('ord-old')).toEqual([]);
 });
 

@@ -137,7 +137,9 @@ it('refuses a request that it does not understand, and does nothing', async () =
 });
 
 it('is run three times by Lambda when it throws in an asynchronous invocation', async () => {
-  expect((await shop.askAsynchronously({ action: 'purge' })).StatusCode).toBe(202);
+  const { RedriveFunctionName } = shop.simulator.outputs;
+  const request = new InvokeCommand({ FunctionName: RedriveFunctionName, InvocationType: 'Event', Payload: '{"action":"purge"}' });
+  expect((await shop.lambda.send(request)).StatusCode).toBe(202);
   await shop.advance('PT30S');
   expect((await shop.state()).functions.redrive).toMatchObject({ invocations: 1, errors: 1 });
   await shop.advance('PT10M');
@@ -155,13 +157,7 @@ it('charges once when Lambda retries an asynchronous invocation of the charge fu
     attributes: { ApproximateReceiveCount: '1', MessageGroupId: 'ord-async' },
   });
   for (let copy = 0; copy < 3; copy++) {
-    await shop.lambda.send(
-      new InvokeCommand({
-        FunctionName: ChargeFunctionName,
-        InvocationType: 'Event',
-        Payload: Buffer.from(JSON.stringify({ Records: [record(`m-${copy}`)] })),
-      }),
-    );
+    await shop.functions.send(ChargeFunctionName!, { Records: [record(`m-${copy}`)] });
   }
   await shop.advance('PT10M');
   expect(await shop.charges('ord-async')).toHaveLength(1);

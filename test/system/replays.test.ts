@@ -124,14 +124,14 @@ describe('a 500 that the provider stores under a key and repeats for 24 hours', 
 
   it('on confirming it: the next delivery looks, confirms without that key and charges, within a minute', async () => {
     // Between the two requests stands the write of the charge's id: while it is delayed, the provider breaks for the second one.
-    const delayed = { function: 'charge', service: 'dynamodb', action: 'UpdateItem', effect: 'delay', delayMs: 3000 };
-    await shop.control('/faults', { method: 'POST', body: JSON.stringify(delayed) });
+    const delayed = { function: 'charge', service: 'dynamodb', action: 'UpdateItem', effect: 'delay', delayMs: 3000 } as const;
+    await shop.breakCall(delayed);
     await shop.post(payment('ord-500'));
-    await until(async () => ((await shop.control('/faults')).json[0].seen > 0 ? true : undefined));
+    await until(async () => ((await shop.faults())[0]!.seen > 0 ? true : undefined));
     await shop.fault({ mode: 'server_error', orderId: 'ord-500', times: 1 });
     const failed = await until(async () => {
       const [attempt] = (await shop.get('ord-500')).attempts;
-      return attempt.lastFailure ? attempt : undefined;
+      return attempt?.lastFailure ? attempt : undefined;
     });
     expect(failed).toMatchObject({ status: 'charging', lastFailure: { code: 'provider-error' } });
     expect(await shop.charges('ord-500')).toEqual([]);
@@ -176,7 +176,7 @@ it('charges once when the worker is killed while the provider is slow, and the m
   await shop.fault({ mode: 'slow', orderId: 'ord-killed', times: 1 });
   await shop.post(payment('ord-killed'));
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  await shop.control('/functions/charge/kill', { method: 'POST' });
+  await shop.kill('charge');
   await shop.advance('PT10M');
   expect((await shop.get('ord-killed')).status).toBe('charged');
   expect(await shop.charges('ord-killed')).toHaveLength(1);

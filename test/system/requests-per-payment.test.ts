@@ -9,7 +9,7 @@ describe('requests per payment', () => {
 
   beforeAll(async () => {
     simulator = await startForTest();
-    counts = await countRequests(operator(simulator.addresses));
+    counts = await countRequests(operator(simulator));
   }, 120_000);
 
   afterAll(() => simulator?.close());

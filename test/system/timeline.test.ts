@@ -6,7 +6,7 @@ let simulator: TestSimulator;
 let shop: ReturnType<typeof operator>;
 beforeAll(async () => {
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
 }, 120_000);
 afterAll(() => simulator?.close());
 
@@ -19,10 +19,10 @@ interface Entry {
   layer?: string;
 }
 
-const timeline = async (orderId: string): Promise<Entry[]> => (await shop.control(`/payments/${orderId}/timeline`)).json.entries;
+const timeline = async (orderId: string): Promise<Entry[]> => (await shop.request(`/payments/${orderId}/timeline`)).json.entries;
 const lines = (entries: Entry[]) =>
   entries.map(({ kind, text, outcome }) => `${kind}: ${text}${outcome && outcome !== 'ok' ? ` [${outcome}]` : ''}`);
-const post = (path: string, body: unknown = {}) => shop.control(path, { method: 'POST', body: JSON.stringify(body) });
+const post = (path: string, body: unknown = {}) => shop.request(path, { method: 'POST', body: JSON.stringify(body) });
 
 it('tells a payment from the request to the deleted message, in the order in which it happened', async () => {
   await shop.post(payment('ord-plain'));
@@ -102,7 +102,7 @@ it('tells the death of the worker, at the call that killed it', async () => {
 });
 
 it('tells whose payment a call was about', async () => {
-  const calls: { orderId?: string; action: string; function: string }[] = (await shop.control('/calls?function=charge')).json;
+  const calls: { orderId?: string; action: string; function: string }[] = (await shop.request('/calls?function=charge')).json;
   const confirmations = calls.filter(({ action }) => action === 'POST /v1/payment_intents/{id}/confirm');
   expect(new Set(confirmations.map(({ orderId }) => orderId))).toEqual(new Set(['ord-plain', 'ord-again', 'ord-night', 'ord-crash']));
 });
@@ -111,7 +111,7 @@ it('says nothing that must stay secret', async () => {
   const secret = 'pm_card_threeDSecureOptional';
   await shop.post(payment('ord-secret', { paymentMethod: secret }));
   await shop.advance('PT20M');
-  const told = (await shop.control('/payments/ord-secret/timeline')).text;
+  const told = (await shop.request('/payments/ord-secret/timeline')).text;
   expect(told).toContain('row created');
   expect(told).not.toContain('pm_card');
   expect(told).not.toContain('sk_');
@@ -119,7 +119,7 @@ it('says nothing that must stay secret', async () => {
 
 it('lists the payments, seen last first, and counts what happened to each', async () => {
   await shop.post(payment('ord-plain'));
-  const listed: { orderId: string; entries: number }[] = (await shop.control('/payments')).json;
+  const listed: { orderId: string; entries: number }[] = (await shop.request('/payments')).json;
   expect(listed[0]).toMatchObject({ orderId: 'ord-plain', lastAt: expect.stringMatching(/Z$/) });
   expect(listed[0]!.entries).toBe((await timeline('ord-plain')).length);
   expect(listed.map(({ orderId }) => orderId).sort()).toEqual(['ord-again', 'ord-crash', 'ord-night', 'ord-plain', 'ord-secret']);
@@ -132,16 +132,16 @@ it('leaves no trace of reading', async () => {
 });
 
 it('knows nothing of a payment that was never seen', async () => {
-  expect(await shop.control('/payments/ord-nobody/timeline')).toMatchObject({ status: 404, json: { type: '/problems/payment-not-seen' } });
+  expect(await shop.request('/payments/ord-nobody/timeline')).toMatchObject({ status: 404, json: { type: '/problems/payment-not-seen' } });
 });
 
 it('lists after a restart what is in the ledger', async () => {
   const data = temporaryDirectory();
   const first = await startForTest({ data });
-  await operator(first.addresses).post(payment('ord-before'));
+  await operator(first).post(payment('ord-before'));
   await first.close();
   const second = await startForTest({ data });
-  const { json } = await operator(second.addresses).control('/payments');
+  const { json } = await operator(second).request('/payments');
   await second.close();
   expect(json).toContainEqual(expect.objectContaining({ orderId: 'ord-before' }));
 });

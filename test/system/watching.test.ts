@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import type { AlarmState } from '@charge-once/simulator/alarms';
 import type { MetricSeries } from '@charge-once/simulator/metric-series';
+import type { CallFault } from '../../ops/client/simulator-types';
 import { operator, payment, until } from '../../testing/operator';
 import { startForTest } from '../../testing/start';
 
@@ -10,24 +11,21 @@ let simulator: Awaited<ReturnType<typeof startForTest>>;
 let shop: ReturnType<typeof operator>;
 beforeAll(async () => {
   simulator = await startForTest();
-  shop = operator(simulator.addresses);
+  shop = operator(simulator);
 }, 120_000);
 afterAll(() => simulator?.close());
 
 const series = async (metric: string, dimensions: Record<string, string>): Promise<MetricSeries | undefined> => {
-  const all: MetricSeries[] = (await shop.control('/metrics')).json;
+  const all: MetricSeries[] = (await shop.request('/metrics')).json;
   return all.find((each) => each.metric === metric && Object.entries(dimensions).every(([name, value]) => each.dimensions[name] === value));
 };
 const sumOf = async (metric: string, dimensions: Record<string, string>) => (await series(metric, dimensions))?.sum ?? 0;
 const alarm = async (name: string): Promise<AlarmState> => {
-  const all: AlarmState[] = (await shop.control('/alarms')).json;
+  const all: AlarmState[] = (await shop.request('/alarms')).json;
   return all.find((each) => each.name === `PaymentsStack-${name}`)!;
 };
-const failing = (functionName: string, action: string, effect: string, times: number) =>
-  shop.control('/faults', {
-    method: 'POST',
-    body: JSON.stringify({ function: functionName, service: 'dynamodb', action, nth: 1, times, effect }),
-  });
+const failing = (functionName: string, action: string, effect: CallFault['effect'], times: number) =>
+  shop.breakCall({ function: functionName, service: 'dynamodb', action, nth: 1, times, effect });
 
 const charge = { service: 'charge' };
 const submit = { service: 'submit-payment' };
@@ -47,7 +45,7 @@ const logOf = (folder: string, orderId: string): Record<string, unknown>[] =>
 
 describe('alarms', () => {
   it('are all quiet before anything happened, and none of those that no engine can tell is called OK', async () => {
-    const all: AlarmState[] = (await shop.control('/alarms')).json;
+    const all: AlarmState[] = (await shop.request('/alarms')).json;
     const states = Object.fromEntries(all.map(({ name, state }) => [name.replace('PaymentsStack-', ''), state]));
     expect(states).toMatchObject({
       'dlq-not-empty': 'OK',
@@ -89,7 +87,7 @@ describe('the metrics of a payment', () => {
   });
 
   it('count the refused write that stopped the repeated request', async () => {
-    const payments = (await shop.state()).outputs.PaymentsTableName;
+    const payments = (await shop.state()).outputs.PaymentsTableName!;
     expect(await sumOf('ConditionalCheckFailedRequests', { TableName: payments })).toBe(1);
   });
 });
@@ -182,7 +180,7 @@ describe('the reconciliation', () => {
     await shop.advance('PT1S');
     const { ReconcileFunctionName } = (await shop.state()).outputs;
     await shop.lambda.send(new InvokeCommand({ FunctionName: ReconcileFunctionName, Payload: '{}' }));
-    const all: AlarmState[] = (await shop.control('/alarms')).json;
+    const all: AlarmState[] = (await shop.request('/alarms')).json;
     expect(all.filter(({ state }) => state === 'NOT_EVALUATED')).toEqual([]);
     expect(await alarm('double-charge-found')).toMatchObject({ state: 'OK', value: 0 });
     expect(await alarm('payments-overdue')).toMatchObject({ state: 'OK', value: 0 });

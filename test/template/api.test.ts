@@ -7,8 +7,8 @@ const propertiesOfAll = (template: Template, type: string) =>
   Object.values(resourcesOf(template, type)).map(({ Properties }) => Properties);
 const pathsOf = (template: Template) => propertiesOfAll(template, 'AWS::ApiGateway::Resource').map(({ PathPart }) => PathPart);
 
-test('the payments API has POST /payments and GET /payments/{orderId}, both signed with IAM', () => {
-  expect(pathsOf(payments)).toEqual(['payments', '{orderId}']);
+test('the payments API has POST /payments, GET /payments/{orderId} and POST /payments/{orderId}/cancel, all signed with IAM', () => {
+  expect(pathsOf(payments)).toEqual(['payments', '{orderId}', 'cancel']);
   const methods = propertiesOfAll(payments, 'AWS::ApiGateway::Method');
   expect(new Set(methods.map(({ HttpMethod }) => HttpMethod))).toEqual(new Set(['GET', 'POST']));
   for (const { AuthorizationType, Integration } of methods) {

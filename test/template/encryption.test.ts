@@ -65,7 +65,7 @@ describe('production', () => {
     const policies = Object.entries(resourcesOf(production, 'AWS::IAM::Policy')).filter(
       ([id]) => id.includes('FunctionRole') || id.includes('Payment'),
     );
-    expect(policies).toHaveLength(5);
+    expect(policies).toHaveLength(6);
     for (const [id, { Properties }] of policies) {
       const statements = Properties.PolicyDocument.Statement as { Action: string | string[]; Condition?: Json }[];
       const used = statements.flatMap(({ Action }) => [Action].flat().map((action) => action.split(':')[0]!));

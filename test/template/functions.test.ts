@@ -6,10 +6,12 @@ const functions = [payments, acquirer!].flatMap((template) =>
   Object.values(resourcesOf(template, FUNCTION)).map(({ Properties }) => Properties),
 );
 
-test('the app has six functions, each named after its folder', () => {
+test('the app has seven functions, each named after its folder', () => {
   const folders = functions.map(({ Environment }) => Environment.Variables.POWERTOOLS_SERVICE_NAME);
-  expect(folders).toHaveLength(6);
-  expect(new Set(folders)).toEqual(new Set(['acquirer', 'charge', 'get-payment', 'reconcile', 'redrive', 'submit-payment']));
+  expect(folders).toHaveLength(7);
+  expect(new Set(folders)).toEqual(
+    new Set(['acquirer', 'cancel-payment', 'charge', 'get-payment', 'reconcile', 'redrive', 'submit-payment']),
+  );
 });
 
 test('functions run on Node.js 24 and arm64, traced, and print plain lines so that metrics are found in them', () => {
@@ -28,6 +30,7 @@ test('functions run on Node.js 24 and arm64, traced, and print plain lines so th
 test.each([
   ['PaymentsApiSubmitPayment', 10],
   ['PaymentsApiGetPayment', 10],
+  ['PaymentsApiCancelPayment', 10],
   ['ChargeWorkerFunction', 30],
   ['RedriveFunction', 60],
   ['ReconciliationFunction', 300],
@@ -38,9 +41,9 @@ test.each([
 test('every log group is kept for 30 days and every function has one of its own', () => {
   const groups = [payments, acquirer!].flatMap((template) => Object.values(resourcesOf(template, 'AWS::Logs::LogGroup')));
   // One for each function, and an access and an execution log for each API.
-  expect(groups).toHaveLength(6 + 4);
+  expect(groups).toHaveLength(7 + 4);
   for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(30);
-  expect(new Set(functions.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)).size).toBe(6);
+  expect(new Set(functions.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)).size).toBe(7);
 });
 
 test('charge calls the test acquirer in a sandbox and Stripe itself in production', () => {
@@ -71,6 +74,7 @@ test('functions are told where their tables and queues are', () => {
       .filter((name) => !name.startsWith('POWERTOOLS_'))
       .sort();
   expect(names('PaymentsApiSubmitPayment')).toEqual(['CHARGE_QUEUE_URL', 'GUARD_TABLE_NAME', 'PAYMENTS_TABLE_NAME']);
+  expect(names('PaymentsApiCancelPayment')).toEqual(['CHARGE_QUEUE_URL', 'PAYMENTS_TABLE_NAME']);
   expect(names('PaymentsApiGetPayment')).toEqual(['PAYMENTS_TABLE_NAME']);
   expect(names('ChargeWorkerFunction')).toEqual([
     'CHARGE_PATIENCE',

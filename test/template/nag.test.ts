@@ -82,6 +82,7 @@ const PCI_FINDINGS = {
   // Policies that belong to one role each. `AWS::IAM::Policy` is inline by nature; a managed policy could be attached to more.
   'PCI.DSS.321-IAMNoInlinePolicy': [
     'PaymentsStack/ChargeWorker/FunctionRole/DefaultPolicy',
+    'PaymentsStack/PaymentsApi/CancelPaymentRole/DefaultPolicy',
     'PaymentsStack/PaymentsApi/GetPaymentRole/DefaultPolicy',
     'PaymentsStack/PaymentsApi/SubmitPaymentRole/DefaultPolicy',
     'PaymentsStack/Reconciliation/FunctionRole/DefaultPolicy',
@@ -91,6 +92,7 @@ const PCI_FINDINGS = {
   // No card data to wall off: functions hold tokens, listen to nothing, and speak TLS to AWS and to Stripe.
   'PCI.DSS.321-LambdaInsideVPC': [
     'PaymentsStack/ChargeWorker/Function',
+    'PaymentsStack/PaymentsApi/CancelPayment',
     'PaymentsStack/PaymentsApi/GetPayment',
     'PaymentsStack/PaymentsApi/SubmitPayment',
     'PaymentsStack/Reconciliation/Function',

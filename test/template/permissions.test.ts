@@ -44,6 +44,10 @@ test('submit-payment may create and read payments, create client tokens, and sen
   ]);
 });
 
+test('cancel-payment may mark a payment and send its end', () => {
+  expect(permissionsOf(payments, 'cancel-payment')).toEqual(['dynamodb:UpdateItem on PaymentsTable', 'sqs:SendMessage on ChargeQueue']);
+});
+
 test('get-payment may list the attempts of an order', () => {
   expect(permissionsOf(payments, 'get-payment')).toEqual(['dynamodb:Query on PaymentsTable']);
 });

@@ -13,14 +13,43 @@ async function run(program: string, args: readonly string[], { isRead = true } =
   return { exitCode, stdout, stderr };
 }
 
-describe.each(['lab/drill/main.ts', 'lab/docs/screenshot.ts', 'test/proof/prove.ts'])('%s', (program) => {
+const PROGRAMS = [
+  'lab/start/main.ts',
+  'lab/story/main.ts',
+  'lab/drill/main.ts',
+  'lab/bench/main.ts',
+  'lab/docs/main.ts',
+  'ops/main.ts',
+  'test/proof/prove.ts',
+];
+
+describe.each(PROGRAMS)('%s', (program) => {
   it('explains itself, and does nothing else', async () => {
-    expect(await run(program, ['--help'])).toEqual({ exitCode: 0, stderr: '', stdout: expect.stringMatching(/^Usage: npm run \w+ -- /) });
+    expect(await run(program, ['--help'])).toEqual({
+      exitCode: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^Usage: npm (start|run \w+) -- /),
+    });
   });
 
   it('refuses an unknown option in one line, and does nothing', async () => {
-    expect(await run(program, ['--bogus'])).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^.+\n$/) });
+    expect(await run(program, ['--bogus'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^[\w-]+: unknown option '--bogus' \(--help lists the options\)\n$/),
+    });
   });
+});
+
+it('refuses an unknown option of the cost model, too', async () => {
+  expect(await run('lab/bench/main.ts', ['cost', '--bogus'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("unknown option '--bogus'"),
+  });
+});
+
+it.each([['paintings'], ['windows', 'pictures']])('lab/docs/main.ts refuses %j in one line, with exit code 2', async (...args) => {
+  expect(await run('lab/docs/main.ts', args)).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^.+\n$/) });
 });
 
 it.each([

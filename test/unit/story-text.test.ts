@@ -26,10 +26,10 @@ describe('the command line', () => {
   });
 
   it.each([
-    { args: ['17'], message: 'there is no exhibit 17: they are numbered 1 to 16 (--list names them)' },
-    { args: ['0'], message: 'there is no exhibit 0: they are numbered 1 to 16 (--list names them)' },
-    { args: ['1.5'], message: 'there is no exhibit 1.5: they are numbered 1 to 16 (--list names them)' },
-    { args: ['--fast'], message: "Unknown option '--fast' (--help lists the options)" },
+    { args: ['17'], message: "'17' is invalid for argument 'number'. The exhibits are numbered 1 to 16; --list names them." },
+    { args: ['0'], message: "'0' is invalid for argument 'number'. The exhibits are numbered 1 to 16; --list names them." },
+    { args: ['1.5'], message: "'1.5' is invalid for argument 'number'. The exhibits are numbered 1 to 16; --list names them." },
+    { args: ['--fast'], message: "unknown option '--fast'" },
     { args: ['--write', '4'], message: '--write plays every exhibit: leave the numbers out' },
   ])('refuses $args', ({ args, message }) => {
     expect(() => readCommandLine(args)).toThrow(message);

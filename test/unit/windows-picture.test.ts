@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { WINDOWS_PICTURE, windowsPicture } from '../../lab/docs/windows-picture';
 
 test('the picture in docs/ is the one that the windows give', () => {
-  // If not: npx tsx lab/docs/windows-picture.ts
+  // If not: npm run docs -- windows
   expect(readFileSync(WINDOWS_PICTURE, 'utf8')).toBe(windowsPicture());
 });
 

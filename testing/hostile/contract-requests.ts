@@ -22,7 +22,7 @@ const rulesOf = (name: string): Rules => {
   const rules = follow(properties[name]!);
   return rules.anyOf ? follow(rules.anyOf[0]!) : rules;
 };
-export const CURRENCIES = rulesOf('currency').enum!;
+const CURRENCIES = rulesOf('currency').enum!;
 const THREE_DECIMALS = (OPENAPI.components.schemas.PaymentRequest as { if: { properties: { currency: { enum: string[] } } } }).if.properties
   .currency.enum;
 

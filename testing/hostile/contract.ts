@@ -63,6 +63,7 @@ export const isPaymentRequest = (value: unknown): boolean => componentFaults('Pa
 
 export const POST = OPENAPI.paths['/payments']!.post!;
 export const GET = OPENAPI.paths['/payments/{orderId}']!.get!;
+export const CANCEL = OPENAPI.paths['/payments/{orderId}/cancel']!.post!;
 
 /** Headers that the transport adds, which are none of the contract's. */
 const TRANSPORT = new Set(['content-type', 'content-length', 'connection', 'date', 'keep-alive', 'transfer-encoding']);

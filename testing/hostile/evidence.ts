@@ -1,29 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { InvokeCommand } from '@aws-sdk/client-lambda';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { acquirerAccess } from '../../ops/client/acquirer';
 import { operator } from '../operator';
 import type { TestSimulator } from '../start';
 
 /** What a running simulator has written down, wherever that is. */
-export function evidence({ addresses, data }: TestSimulator) {
-  const shop = operator(addresses);
-  const credentials = { accessKeyId: 'operator', secretAccessKey: 'operator' };
-  const client = { endpoint: addresses.aws, region: 'us-east-1', credentials };
-  const dynamoDb = new DynamoDBClient(client);
+export function evidence(simulator: TestSimulator) {
+  const shop = operator(simulator);
+  const dynamoDb = new DynamoDBClient(shop.target.client);
   const invoke = async (output: string, request: Record<string, unknown>) => {
-    const { [output]: FunctionName } = (await shop.state()).outputs;
-    const answer = await shop.lambda.send(new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify(request)) }));
-    return JSON.parse(Buffer.from(answer.Payload!).toString());
+    const { json } = await shop.functions.call(simulator.outputs[output]!, request);
+    // Each test knows what it asked for.
+    return JSON.parse(JSON.stringify(json));
   };
 
   return {
     /** What every function has logged, by file, once the last lines are written: that takes a quarter of a second. */
     async logs(): Promise<Record<string, string>> {
       await new Promise((resolve) => setTimeout(resolve, 500));
-      const folder = join(data, 'logs');
+      const folder = join(simulator.data, 'logs');
       return Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
     },
 
@@ -52,9 +49,6 @@ export function evidence({ addresses, data }: TestSimulator) {
     /** The report of the reconciliation. */
     reconcile: (request: Record<string, unknown>) => invoke('ReconcileFunctionName', request),
 
-    async acquirerSecret(): Promise<string> {
-      const { AcquirerSecretName } = (await shop.state()).outputs;
-      return (await new SecretsManagerClient(client).send(new GetSecretValueCommand({ SecretId: AcquirerSecretName }))).SecretString!;
-    },
+    acquirerSecret: async (): Promise<string> => (await acquirerAccess(shop.target)).apiKey,
   };
 }

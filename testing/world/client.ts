@@ -1,9 +1,10 @@
-import { eventKey, toMessage } from '../../contract/payment-event';
+import { eventKey } from '../../contract/keys';
+import { toMessage } from '../../contract/payment-event';
 import { readPaymentEvent } from '../../functions/submit-payment/request-body';
 import { submitPayment } from '../../functions/submit-payment/submit-payment';
 import { proxyEvent } from '../proxy-event';
 import { AWS_CALL } from './aws-client';
-import { Computer, type Fate } from './computer';
+import { type CallFault, Computer } from './computer';
 import { QUEUE } from './queues';
 import { reachedBy } from './reached-by';
 import type { World } from './world';
@@ -14,7 +15,7 @@ export type PostAnswer = 'accepted' | 'replayed' | 'refused' | 'unavailable';
 export async function post(
   world: World,
   body: string,
-  { clientToken, fates = [] }: { clientToken?: string; fates?: readonly Fate[] } = {},
+  { clientToken, faults = [] }: { clientToken?: string; faults?: readonly CallFault[] } = {},
 ): Promise<PostAnswer> {
   const { clock, queues, countSuppressed } = world;
   const event = readPaymentEvent(proxyEvent({ body }));
@@ -25,7 +26,7 @@ export async function post(
     giveUp = resolve;
   });
   let sent = false;
-  const computer = new Computer(clock, fates, () => giveUp('unavailable'));
+  const computer = new Computer(clock, faults, () => giveUp('unavailable'));
   const ports = {
     payments: reachedBy(computer, world.ledger, clock),
     clientTokens: reachedBy(computer, world.clientTokens, clock),

@@ -1,8 +1,8 @@
 import type { VirtualClock } from './virtual-clock';
 
-/** What becomes of one call over the network. Delays are in milliseconds. */
-export type Fate =
-  | { readonly kind: 'ok' }
+/** What goes wrong with one call over the network, if anything. Delays are in milliseconds. */
+export type CallFault =
+  | { readonly kind: 'none' }
   /** Fails before it has an effect. */
   | { readonly kind: 'fail' }
   /** Has its effect, and the answer is lost. */
@@ -21,21 +21,21 @@ export type Fate =
   /** The process itself stands still before the request leaves, as in a frozen sandbox: no time-out of its own runs. */
   | { readonly kind: 'freeze'; readonly delayMs: number };
 
-const OK: Fate = { kind: 'ok' };
+const NO_FAULT: CallFault = { kind: 'none' };
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 /** A process that may die at any of its calls. Once dead, nothing of it goes on: no clean-up, no catch, no finally. */
 export class Computer {
   alive = true;
   private readonly clock: VirtualClock;
-  private readonly fates: readonly Fate[];
+  private readonly faults: readonly CallFault[];
   private readonly onKill: () => void;
   private calls = 0;
 
-  /** The calls it makes meet these fates in order, and go well after that. */
-  constructor(clock: VirtualClock, fates: readonly Fate[] = [], onKill: () => void = () => undefined) {
+  /** The calls it makes meet these faults in order, and go well after that. */
+  constructor(clock: VirtualClock, faults: readonly CallFault[] = [], onKill: () => void = () => undefined) {
     this.clock = clock;
-    this.fates = fates;
+    this.faults = faults;
     this.onKill = onKill;
   }
 
@@ -48,8 +48,8 @@ export class Computer {
   /** One call. `effect` happens at the other end; `lost` is what the caller gets in place of an answer that does not come. */
   async call<T>(effect: () => T | Promise<T>, { timeoutMs, lost }: { timeoutMs: number; lost: () => Error }): Promise<T> {
     if (!this.alive) return never();
-    const fate = this.fates[this.calls++] ?? OK;
-    const settled = await this.meet(fate, async () => effect(), timeoutMs, lost).then(
+    const fault = this.faults[this.calls++] ?? NO_FAULT;
+    const settled = await this.meet(fault, async () => effect(), timeoutMs, lost).then(
       (value) => () => value,
       (error: unknown) => () => {
         throw error;
@@ -58,10 +58,10 @@ export class Computer {
     return this.alive ? settled() : never();
   }
 
-  private async meet<T>(fate: Fate, effect: () => Promise<T>, timeoutMs: number, lost: () => Error): Promise<T> {
+  private async meet<T>(fault: CallFault, effect: () => Promise<T>, timeoutMs: number, lost: () => Error): Promise<T> {
     const ask = () => this.inTime(effect(), timeoutMs, lost);
-    switch (fate.kind) {
-      case 'ok':
+    switch (fault.kind) {
+      case 'none':
         return ask();
       case 'fail':
         throw lost();
@@ -75,7 +75,7 @@ export class Computer {
         this.kill();
         return never();
       case 'kill-in-flight':
-        this.arriveLater(effect, fate.delayMs).catch(() => undefined);
+        this.arriveLater(effect, fault.delayMs).catch(() => undefined);
         this.kill();
         return never();
       case 'kill-after':
@@ -83,21 +83,21 @@ export class Computer {
         this.kill();
         return never();
       case 'late-request':
-        return this.inTime(this.arriveLater(effect, fate.delayMs), timeoutMs, lost);
+        return this.inTime(this.arriveLater(effect, fault.delayMs), timeoutMs, lost);
       case 'late-reply': {
         const answer = effect();
         answer.catch(() => undefined);
         return this.inTime(
-          this.clock.sleep(fate.delayMs).then(() => answer),
+          this.clock.sleep(fault.delayMs).then(() => answer),
           timeoutMs,
           lost,
         );
       }
       case 'freeze':
-        await this.clock.sleep(fate.delayMs);
+        await this.clock.sleep(fault.delayMs);
         return this.alive ? ask() : never();
       default:
-        return fate satisfies never;
+        return fault satisfies never;
     }
   }
 

@@ -24,14 +24,15 @@ const publishAgain = ({ queues, requests }: World, more: object = {}) => {
 };
 
 /** One delivery from which the message comes back. */
-async function deliverAndWait(world: World, fates: Parameters<typeof deliver>[1]): Promise<void> {
-  deliver(world, fates);
+async function deliverAndWait(world: World, faults: Parameters<typeof deliver>[1]): Promise<void> {
+  deliver(world, faults);
   await world.clock.advance(VISIBLE_AGAIN);
 }
 
 /** Whatever is delivered dies before it does anything, until SQS has put the message into the DLQ. */
 async function crashIntoDlq(world: World): Promise<void> {
-  for (let receive = 0; receive <= SHORT_PATIENCE_RECEIVES; receive += 1) await deliverAndWait(world, { fates: [{ kind: 'kill-before' }] });
+  for (let receive = 0; receive <= SHORT_PATIENCE_RECEIVES; receive += 1)
+    await deliverAndWait(world, { faults: [{ kind: 'kill-before' }] });
 }
 
 /** Waits in the DLQ, redriven into a worker that still crashes as often as its retention demands, and then into one that works. */
@@ -97,7 +98,7 @@ export const FAILURES: Readonly<Record<string, (world: World) => Promise<void>>>
   },
   'worker frozen past its lease wakes up after another has charged': async (world) => {
     await accept(world);
-    deliver(world, { outlivesDeadline: true, fates: [{ kind: 'ok' }, { kind: 'ok' }, { kind: 'freeze', delayMs: 400 * SECOND }] });
+    deliver(world, { outlivesDeadline: true, faults: [{ kind: 'none' }, { kind: 'none' }, { kind: 'freeze', delayMs: 400 * SECOND }] });
     await world.clock.advance(VISIBLE_AGAIN);
   },
   'published again 25 h later, same body': async (world) => {

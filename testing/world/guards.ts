@@ -8,7 +8,7 @@ import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dyn
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import { GUARD_TABLE } from '../../contract/names';
-import { eventKey, readMessage } from '../../contract/payment-event';
+import { eventKey } from '../../contract/payment-event';
 import { GUARD_LIFE_SECONDS } from '../../contract/windows';
 import type { Charged, Guard } from '../../functions/charge/guard';
 import { powertoolsGuard } from '../../functions/charge/guard.powertools';
@@ -20,9 +20,9 @@ type IdempotencyRecord = Parameters<DynamoDBPersistenceLayer['_putRecord']>[0];
 /**
  * The guard of one invocation: the shipped one, unless these layers say otherwise.
  *
- * @param waiting messages of the batch that are not done with, in order: a guard of another making looks at the first one of its event
+ * @param delivered the message that the guard is asked about: a guard of another making may go by its id or its whole body
  */
-export function guardOf(layers: Layers, client: DynamoDBClient, context: Context, waiting: readonly Message[]): Guard {
+export function guardOf(layers: Layers, client: DynamoDBClient, context: Context, delivered: () => Message): Guard {
   const { guardKey, guardLifeSeconds, recordAtStart } = layers;
   if (guardKey === 'none') return unguarded;
   if (guardKey === 'business-event' && guardLifeSeconds === GUARD_LIFE_SECONDS && recordAtStart) {
@@ -30,7 +30,7 @@ export function guardOf(layers: Layers, client: DynamoDBClient, context: Context
     shipped.register(context);
     return shipped;
   }
-  return otherGuard(layers, client, context, waiting);
+  return otherGuard(layers, client, context, delivered);
 }
 
 const unguarded: Guard = { once: async (_event, charge) => ({ kind: 'ran', result: await charge() }) };
@@ -40,7 +40,7 @@ function otherGuard(
   { guardKey, guardLifeSeconds, recordAtStart }: Layers,
   client: DynamoDBClient,
   context: Context,
-  waiting: readonly Message[],
+  delivered: () => Message,
 ): Guard {
   const config = new IdempotencyConfig({ eventKeyJmesPath: 'key', expiresAfterSeconds: guardLifeSeconds, throwOnNoIdempotencyKey: true });
   config.registerLambdaContext(context);
@@ -51,20 +51,23 @@ function otherGuard(
     keyPrefix: 'charge',
     dataIndexArgument: 0,
   });
-  const isOf = (name: string) => (message: Message) => eventKey(readMessage(message.body) ?? { orderId: '', attempt: 0 }) === name;
   return {
     async once(event, charge) {
-      const name = eventKey(event);
-      const { body, messageId } = waiting.find(isOf(name))!;
-      const key = { 'business-event': name, 'whole-payload': body, 'message-id': messageId, none: '' }[guardKey];
-      let ran = false;
+      const { body, messageId } = delivered();
+      const key = { 'business-event': eventKey(event), 'whole-payload': body, 'message-id': messageId, none: '' }[guardKey];
+      const work: { ran: boolean; failure?: { readonly cause: unknown } } = { ran: false };
       try {
         const result = await guarded({ key }, async () => {
-          ran = true;
-          return charge();
+          work.ran = true;
+          return charge().catch((cause: unknown) => {
+            work.failure = { cause };
+            throw cause;
+          });
         });
-        return { kind: ran ? 'ran' : 'done', result };
+        return { kind: work.ran ? 'ran' : 'done', result };
       } catch (error) {
+        // As the shipped guard does: what the charge threw wins.
+        if (work.failure) throw work.failure.cause;
         if (error instanceof IdempotencyAlreadyInProgressError) return { kind: 'in-progress', cause: error, isSameEvent: true };
         throw error;
       }

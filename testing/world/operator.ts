@@ -1,10 +1,11 @@
 import { AwsError } from '@charge-once/simulator/types';
-import { eventKey, readMessage } from '../../contract/payment-event';
+import { eventKey } from '../../contract/keys';
+import { readMessage } from '../../contract/payment-event';
 import { REDRIVE_TIMEOUT_SECONDS } from '../../contract/windows';
 import { sqsDlq } from '../../functions/redrive/dlq.sqs';
 import { redrive } from '../../functions/redrive/redrive';
 import { awsClient } from './aws-client';
-import { Computer, type Fate } from './computer';
+import { type CallFault, Computer } from './computer';
 import { DLQ, QUEUE } from './queues';
 import { reachedBy } from './reached-by';
 import type { World } from './world';
@@ -26,11 +27,11 @@ export function redriveInConsole({ queues, counts }: World): void {
 export async function redriveByFunction(
   world: World,
   orderIds: readonly string[] | undefined,
-  { runId, fates = [] }: { runId: string; fates?: readonly Fate[] },
+  { runId, faults = [] }: { runId: string; faults?: readonly CallFault[] },
 ): Promise<void> {
   const { clock, queues, counts, ledger } = world;
   counts.redriven += queues.size().dlq;
-  const computer = new Computer(clock, fates);
+  const computer = new Computer(clock, faults);
   const until = clock.now() + REDRIVE_TIMEOUT_SECONDS * 1000;
   const ports = {
     dlq: sqsDlq(awsClient(computer, queues.call), ADDRESSES),

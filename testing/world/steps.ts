@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Fate } from './computer';
-import { fates } from './fates';
-import type { ProviderFault } from './stripe';
-import type { DeliveryFates } from './worker';
+import { faults } from './call-faults';
+import type { CallFault } from './computer';
+import type { ProviderFault } from './provider-fault';
+import type { DeliveryFaults } from './worker';
 
 /** One thing that happens to the system. */
 export type Step =
@@ -12,16 +12,16 @@ export type Step =
       readonly attempt: number;
       readonly other?: 'amount' | 'method';
       readonly token?: number;
-      readonly fates: Fate[];
+      readonly faults: CallFault[];
     }
   | { readonly do: 'post-nonsense'; readonly body: string }
   | { readonly do: 'inject'; readonly what: Injected; readonly order: number; readonly attempt: number; readonly ownGroup: boolean }
-  | ({ readonly do: 'deliver' } & DeliveryFates)
+  | ({ readonly do: 'deliver' } & DeliveryFaults)
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'run'; readonly ms: number }
   | ({ readonly do: 'provider' } & ProviderFault)
   | { readonly do: 'console-redrive' }
-  | { readonly do: 'redrive-function'; readonly orders?: number[]; readonly run: number; readonly fates: Fate[] }
+  | { readonly do: 'redrive-function'; readonly orders?: number[]; readonly run: number; readonly faults: CallFault[] }
   | { readonly do: 'redrive-script' }
   | { readonly do: 'purge-expired-guard-records' }
   | { readonly do: 'lose-guard-table' }
@@ -58,10 +58,10 @@ const NONSENSE = [
   '{"orderId":"ord-1","amount":1000,"currency":"EUR","paymentMethod":"4242424242424242"}',
 ];
 
-const deliver = fc.record({ do: fc.constant('deliver' as const), fates: fates(10), outlivesDeadline: rarely, losesDelete: rarely });
+const deliver = fc.record({ do: fc.constant('deliver' as const), faults: faults(10), outlivesDeadline: rarely, losesDelete: rarely });
 
 /** Most schedules are about a payment: this is how one begins. */
-const firstPost = order.map((n): Step => ({ do: 'post', order: n, attempt: 1, fates: [] }));
+const firstPost = order.map((n): Step => ({ do: 'post', order: n, attempt: 1, faults: [] }));
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -70,7 +70,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('post' as const),
       order,
       attempt,
-      fates: fates(4),
+      faults: faults(4),
       other: fc.constantFrom(undefined, undefined, undefined, undefined, 'amount' as const, 'method' as const),
       token: fc.constantFrom(undefined, undefined, undefined, 0, 1),
     }),
@@ -123,9 +123,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         do: fc.constant('redrive-function' as const),
         orders: fc.uniqueArray(order, { minLength: 1, maxLength: ORDERS }),
         run: fc.integer({ min: 0, max: 1 }),
-        fates: fates(6),
+        faults: faults(6),
       },
-      { requiredKeys: ['do', 'run', 'fates'] },
+      { requiredKeys: ['do', 'run', 'faults'] },
     ),
   },
   { weight: 3, arbitrary: fc.constant<Step>({ do: 'redrive-script' }) },
@@ -146,7 +146,7 @@ const outages = fc
     redrive: fc.constantFrom<Step[]>(
       { do: 'redrive-script' },
       { do: 'console-redrive' },
-      { do: 'redrive-function', orders: [0, 1], run: 0, fates: [] },
+      { do: 'redrive-function', orders: [0, 1], run: 0, faults: [] },
     ),
     times: fc.constantFrom(1, 1, 2, 4),
   })

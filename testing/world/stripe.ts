@@ -6,24 +6,6 @@ import { type Answer, apiError } from './intent';
 import type { VirtualClock } from './virtual-clock';
 import type { World } from './world';
 
-/** What is wrong with the provider, and for how many requests. */
-export interface ProviderFault {
-  readonly mode:
-    | 'none'
-    | 'down'
-    | 'slow'
-    | 'sluggish'
-    | 'under-way'
-    | 'lose-answer'
-    | 'conflict'
-    | 'rate-limit'
-    | 'server-error'
-    | 'server-error-after';
-  readonly times: number;
-  /** Only requests of this kind meet it. */
-  readonly verb?: 'create' | 'confirm';
-}
-
 /** Usual time that the provider works on a request. */
 const WORK_MS = 300;
 /** Longer than the charge function waits. */

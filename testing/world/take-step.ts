@@ -26,7 +26,7 @@ export async function takeStep(world: World, schedule: Schedule, step: Step, ind
       if (step.other === 'amount') event.amount += 10;
       if (step.other === 'method') event.paymentMethod = 'pm_card_other';
       const clientToken = step.token === undefined ? undefined : `token-${step.token}`;
-      post(world, JSON.stringify(event), { clientToken, fates: step.fates }).catch(world.fail);
+      post(world, JSON.stringify(event), { clientToken, faults: step.faults }).catch(world.fail);
       break;
     }
     case 'post-nonsense':
@@ -51,7 +51,7 @@ export async function takeStep(world: World, schedule: Schedule, step: Step, ind
       redriveInConsole(world);
       break;
     case 'redrive-function':
-      redriveByFunction(world, step.orders?.map(orderId), { runId: `run-${step.run}`, fates: step.fates }).catch(world.fail);
+      redriveByFunction(world, step.orders?.map(orderId), { runId: `run-${step.run}`, faults: step.faults }).catch(world.fail);
       break;
     case 'redrive-script':
       redriveByScript(world);

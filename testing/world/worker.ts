@@ -8,16 +8,16 @@ import type { Message } from '../../functions/charge/message';
 import { AWS_CALL, awsClient } from './aws-client';
 import { checkBatch, checkDelete } from './batch-order';
 import { chargingOf } from './charging';
-import { Computer, type Fate } from './computer';
+import { type CallFault, Computer } from './computer';
 import { guardOf } from './guards';
 import { QUEUE } from './queues';
 import { reachedBy } from './reached-by';
 import { stripeOf } from './stripe';
 import type { World } from './world';
 
-export interface DeliveryFates {
-  /** What becomes of the calls of the function, in order. */
-  readonly fates?: readonly Fate[];
+export interface DeliveryFaults {
+  /** Faults of the calls of the function, in order. */
+  readonly faults?: readonly CallFault[];
   /** The sandbox goes on past its time-out, as one that was frozen and thawed might. */
   readonly outlivesDeadline?: boolean;
   /** Lambda's own call that deletes what was done gets lost. */
@@ -25,7 +25,7 @@ export interface DeliveryFates {
 }
 
 /** Lambda takes a batch from the queue, if there is one, and starts the charge function on it. It runs on while virtual time passes. */
-export function deliver(world: World, { fates = [], outlivesDeadline = false, losesDelete = false }: DeliveryFates = {}): boolean {
+export function deliver(world: World, { faults = [], outlivesDeadline = false, losesDelete = false }: DeliveryFaults = {}): boolean {
   const received = world.queues.receive(QUEUE.url, BATCH_SIZE);
   if (received.length === 0) return false;
   const batch = received.map(
@@ -39,7 +39,7 @@ export function deliver(world: World, { fates = [], outlivesDeadline = false, lo
   );
   world.counts.deliveries += batch.length;
   const deadline = world.clock.now() + CHARGE_TIMEOUT_SECONDS * 1000;
-  const computer = new Computer(world.clock, fates, () => {
+  const computer = new Computer(world.clock, faults, () => {
     world.counts.crashes += 1;
     world.workers.delete(computer);
   });
@@ -58,12 +58,12 @@ async function chargeOn(world: World, computer: Computer, batch: readonly Messag
   const { clock, layers, queues, countSuppressed } = world;
   const remainingMs = () => Math.max(0, deadline - clock.now());
   const ledger = reachedBy(computer, world.ledger, clock);
-  const waiting = [...batch];
-  const guard = guardOf(layers, awsClient(computer, world.guards.call), { getRemainingTimeInMillis: remainingMs } as Context, waiting);
+  const { messages, lastRead } = readOneByOne(batch);
+  const guard = guardOf(layers, awsClient(computer, world.guards.call), { getRemainingTimeInMillis: remainingMs } as Context, lastRead);
   const stripe = stripeOf(computer, world);
   const outcomes = new Map<string, Delivery>();
 
-  const returned = await chargeBatch(batch, {
+  const returned = await chargeBatch(messages, {
     ...chargingOf(layers, { payments: ledger, stripe, remainingMs, clock: clock.now }),
     guard,
     hide: async ({ receiptHandle }, VisibilityTimeout) => {
@@ -78,7 +78,6 @@ async function chargeOn(world: World, computer: Computer, batch: readonly Messag
       // Further lines say what could not be done about it, also for the messages behind.
       if (text !== (delivery.kind === 'done' ? delivery.status : delivery.failure.code)) return;
       outcomes.set(message.messageId, delivery);
-      if (waiting.includes(message)) waiting.splice(waiting.indexOf(message), 1);
     },
     clock: clock.now,
     random: () => 0.5,
@@ -91,6 +90,28 @@ async function chargeOn(world: World, computer: Computer, batch: readonly Messag
     return [...batch];
   }
   return batch.filter(({ messageId }) => returned.some((kept) => kept.messageId === messageId));
+}
+
+/**
+ * The batch, and the message whose body was read last. The core reads a body and asks the guard before any other message can run, so that
+ * this is the one that the guard is asked about. Throws when it was told already: then another message ran in between.
+ */
+function readOneByOne(batch: readonly Message[]): { readonly messages: Message[]; readonly lastRead: () => Message } {
+  let last: Message | undefined;
+  const messages = batch.map((message) => ({
+    ...message,
+    get body() {
+      last = message;
+      return message.body;
+    },
+  }));
+  const lastRead = () => {
+    if (!last) throw new Error('the guard is asked about a message that is not the last one read');
+    const message = last;
+    last = undefined;
+    return message;
+  };
+  return { messages, lastRead };
 }
 
 function remove(world: World, batch: readonly Message[], returned: ReadonlySet<Message>): void {

@@ -6,8 +6,8 @@ import { createBank } from './bank';
 import type { Computer } from './computer';
 import { guardTable } from './guard-table';
 import { type Layers, SHIPPED } from './layers';
+import type { ProviderFault } from './provider-fault';
 import { createQueues } from './queues';
-import type { ProviderFault } from './stripe';
 import { VirtualClock } from './virtual-clock';
 
 export type World = ReturnType<typeof createWorld>;

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionDefinition } from '@charge-once/simulator/types';
-import type { Bed } from '../bed/bed';
-import { A, A_ONE_CALL, type Contestant, contestants, OURS } from '../bed/contestants';
 import type { Invocation } from '../cost/measured';
 import { startEnvironment } from '../environment/environment';
+import { A, A_ONE_CALL, type Contestant, contestants, OURS } from '../installation/contestants';
+import type { Installation } from '../installation/installation';
 import type { Section } from '../section';
 import type { Sizes } from '../sizes';
 import { median, ratio, shown, withRange } from '../statistics';
@@ -34,10 +34,10 @@ export interface ColdStarts {
   readonly warm: Readonly<Record<string, Invocation>>;
 }
 
-/** Fresh processes of every function and of every peer, one after another and all in turn. */
-export async function measureColdStarts(bed: Bed, sizes: Sizes): Promise<ColdStarts> {
-  const chargers = contestants(bed).filter(({ name }) => name !== A_ONE_CALL);
-  const others = [...bed.functions.values()].filter(({ folder }) => folder !== 'charge');
+/** Fresh processes of every function and of every peer, one after another, round by round. */
+export async function measureColdStarts(installation: Installation, sizes: Sizes): Promise<ColdStarts> {
+  const chargers = contestants(installation).filter(({ name }) => name !== A_ONE_CALL);
+  const others = [...installation.functions.values()].filter(({ folder }) => folder !== 'charge');
   const subjects: { name: string; definition: FunctionDefinition; charger?: Contestant }[] = [
     ...chargers.map((charger) => ({ name: charger.name === OURS ? 'charge' : charger.name, definition: charger.definition, charger })),
     ...others.map((definition) => ({ name: definition.folder, definition })),
@@ -45,12 +45,12 @@ export async function measureColdStarts(bed: Bed, sizes: Sizes): Promise<ColdSta
   const all = subjects.map((subject) => ({ ...subject, measured: unmeasured(subject.name, subject.definition) }));
   for (let round = 0; round < sizes.coldStarts; round++) {
     for (const { definition, charger, measured } of all) {
-      const environment = await startEnvironment(definition, bed.simulator.awsEndpoint);
+      const environment = await startEnvironment(definition, installation.simulator.awsEndpoint);
       measured.importMs.push(environment.importMs);
       measured.importCpuMs.push(environment.importCpuMs);
       measured.initMs.push(environment.initMs);
       const invoke = async () => {
-        const run = await environment.invoke(await usualEvent(bed, definition.folder, charger), 0);
+        const run = await environment.invoke(await usualEvent(installation, definition.folder, charger), 0);
         if (!run || run.error !== undefined) throw new Error(`${measured.name} failed: ${run?.error ?? 'it died'}`);
         return run;
       };

@@ -22,7 +22,7 @@ function rowsOf(usage: Usage, measured: Measured): string[][] {
   ];
 }
 
-/** The cost model as a part of the report, and as `npm run cost` prints it. */
+/** The cost model as a part of the report, and as `npm run bench -- cost` prints it. */
 export function costSection(usage: Usage, measured: Measured): Section {
   const production = costOf(usage, 'production', measured);
   const sandbox = costOf(usage, 'sandbox', measured);

@@ -1,10 +1,10 @@
 import type { PaymentEvent } from '../../../contract/payment-event';
 import { SHORT_PATIENCE_RECEIVES, VISIBILITY_SECONDS } from '../../../contract/windows';
-import type { Bed } from '../bed/bed';
-import { A_ONE_CALL, type Contestant, contestants } from '../bed/contestants';
-import { acceptOrders } from '../bed/orders';
 import { type Environment, startEnvironment } from '../environment/environment';
 import { batchOf, returned } from '../environment/sqs-event';
+import { A_ONE_CALL, type Contestant, contestants } from '../installation/contestants';
+import type { Installation } from '../installation/installation';
+import { acceptOrders } from '../installation/orders';
 import type { Section } from '../section';
 import type { Sizes } from '../sizes';
 
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** What one contestant's queue and operator do; time is virtual and only moves forward. */
 interface Stage {
-  readonly bed: Bed;
+  readonly installation: Installation;
   /** One delivery at the present time; true when the message may be deleted. A dead process is replaced first. */
   deliver(event: PaymentEvent, receives?: number): Promise<boolean>;
   /** The same message to two processes at once. */
@@ -50,9 +50,9 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'answers lost, DLQ redriven next day',
     async play(event, stage) {
-      await stage.bed.acquirer.setFault({ mode: 'lose_answer', orderId: event.orderId });
+      await stage.installation.acquirer.setFault({ mode: 'lose_answer', orderId: event.orderId });
       await stage.deliverUntilDone(event);
-      await stage.bed.acquirer.setFault({ mode: 'none' });
+      await stage.installation.acquirer.setFault({ mode: 'none' });
       stage.wait(DAY_MS + VISIBILITY_MS);
       await stage.deliverUntilDone(event);
     },
@@ -75,19 +75,19 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-function stageOf(bed: Bed, { definition }: Contestant): Stage & { close(): void } {
+function stageOf(installation: Installation, { definition }: Contestant): Stage & { close(): void } {
   let environment: Environment | undefined;
-  const start = () => startEnvironment(definition, bed.simulator.awsEndpoint);
+  const start = () => startEnvironment(definition, installation.simulator.awsEndpoint);
 
   async function deliver(event: PaymentEvent, receives = 1, to?: Environment): Promise<boolean> {
     environment ??= await start();
-    const run = await (to ?? environment).invoke(batchOf([{ event, groupId: event.orderId, receives }]), bed.acquirer.offsetMs);
+    const run = await (to ?? environment).invoke(batchOf([{ event, groupId: event.orderId, receives }]), installation.acquirer.offsetMs);
     if (!run) environment = undefined;
     return run?.result !== undefined && returned(run.result).length === 0;
   }
 
   return {
-    bed,
+    installation,
     deliver,
     async deliverTwice(event) {
       const other = await start();
@@ -101,10 +101,10 @@ function stageOf(bed: Bed, { definition }: Contestant): Stage & { close(): void 
       }
     },
     wait(ms) {
-      bed.acquirer.offsetMs += ms;
+      installation.acquirer.offsetMs += ms;
     },
     dieWhenMoneyMoved() {
-      bed.acquirer.onMoneyMoved = () => environment?.kill();
+      installation.acquirer.onMoneyMoved = () => environment?.kill();
     },
     close: () => environment?.kill(),
   };
@@ -117,16 +117,16 @@ export interface Faults {
 }
 
 /** The same faults for everyone: how often does each charge twice? */
-export async function playFaults(bed: Bed, sizes: Sizes): Promise<Faults> {
-  const all = contestants(bed).filter(({ name }) => name !== A_ONE_CALL);
+export async function playFaults(installation: Installation, sizes: Sizes): Promise<Faults> {
+  const all = contestants(installation).filter(({ name }) => name !== A_ONE_CALL);
   const orders = new Map<string, string[]>();
   for (const contestant of all) {
-    const stage = stageOf(bed, contestant);
+    const stage = stageOf(installation, contestant);
     try {
       for (const fault of FAULTS) {
         const events = [];
         for (let count = 0; count < sizes.faultOrders; count++) {
-          const [event] = await acceptOrders(bed, contestant, 1, bed.acquirer.offsetMs);
+          const [event] = await acceptOrders(installation, contestant, 1, installation.acquirer.offsetMs);
           await fault.play(event!, stage);
           events.push(event!.orderId);
         }
@@ -136,8 +136,8 @@ export async function playFaults(bed: Bed, sizes: Sizes): Promise<Faults> {
       stage.close();
     }
   }
-  const charges = await bed.acquirer.charges();
-  bed.acquirer.offsetMs = 0;
+  const charges = await installation.acquirer.charges();
+  installation.acquirer.offsetMs = 0;
   const counted = (contestant: string, fault: string, many: (charges: number) => boolean): number =>
     orders.get(`${contestant}\n${fault}`)!.filter((orderId) => many(charges.get(orderId) ?? 0)).length;
   const sum = (contestant: string, many: (charges: number) => boolean): number =>

@@ -3,7 +3,8 @@ import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-s
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { GUARD_LIFE_SECONDS } from '../../../contract/windows';
-import { OPERATOR } from '../bed/bed';
+import type { SimulatorClient } from '../../../ops/client/simulator-client';
+import type { Target } from '../../../ops/client/target';
 import { spread } from '../latency/clients';
 
 /** Fixed by DynamoDB and SQS. */
@@ -32,8 +33,8 @@ function chunks<T>(all: readonly T[], size: number): T[][] {
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
 /** Payments that were charged long ago, as ledger and guard keep them. Written straight to the tables. */
-export async function storePayments(aws: string, tables: { payments: string; guard: string }, from: number, to: number): Promise<void> {
-  const client = new DynamoDBClient({ ...OPERATOR, endpoint: aws });
+export async function storePayments(target: Target, tables: { payments: string; guard: string }, from: number, to: number): Promise<void> {
+  const client = new DynamoDBClient(target.client);
   const now = Date.now();
   const put = (item: Record<string, unknown>): WriteRequest => ({ PutRequest: { Item: marshall(item) } });
   const row = (index: number) => {
@@ -61,8 +62,8 @@ export async function storePayments(aws: string, tables: { payments: string; gua
 }
 
 /** Messages of stored payments, as they lie in a dead-letter queue. */
-export async function deadLetter(aws: string, queueUrl: string, from: number, to: number): Promise<void> {
-  const client = new SQSClient({ ...OPERATOR, endpoint: aws });
+export async function fillDlq({ target, dlqUrl }: SimulatorClient, from: number, to: number): Promise<void> {
+  const client = new SQSClient(target.client);
   await spread(chunks(range(from, to), MESSAGES_A_BATCH), WRITERS, async (indexes) => {
     const Entries = indexes.map((index) => ({
       Id: String(index),
@@ -70,7 +71,7 @@ export async function deadLetter(aws: string, queueUrl: string, from: number, to
       MessageGroupId: storedOrder(index),
       MessageDeduplicationId: `dead-${index}`,
     }));
-    const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: dlqUrl, Entries }));
     if (Failed.length > 0) throw new Error(`${Failed.length} messages were refused`);
   });
 }

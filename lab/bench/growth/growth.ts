@@ -1,18 +1,19 @@
-import { InvokeCommand } from '@aws-sdk/client-lambda';
 import type { FunctionDefinition } from '@charge-once/simulator/types';
 import { ENV } from '../../../contract/names';
 import { PREVIEW_SAMPLE_SIZE } from '../../../contract/windows';
-import { operator, until } from '../../../testing/operator';
-import type { SimulatorProcess } from '../bed/simulator-process';
+import { askRedrive } from '../../../ops/client/redrive';
+import type { SimulatorClient } from '../../../ops/client/simulator-client';
+import type { SimulatorProcess } from '../installation/simulator-process';
 import { spread } from '../latency/clients';
 import { shopAt } from '../latency/shop';
 import type { Section } from '../section';
 import type { Sizes } from '../sizes';
 import { percentile, ratio, shown } from '../statistics';
-import { deadLetter, storedOrder, storePayments } from './fill';
+import { fillDlq, storedOrder, storePayments } from './fill';
 
 const CLIENTS = 16;
 const DRAIN_SECONDS = 240;
+const POLL_MS = 50;
 /** Of the first value: what counts as flat on a machine that does other things too. */
 const FLAT = 1.5;
 /** Bytes of heap that a payment may leave behind: the simulator remembers deduplication ids for five minutes and the last 20,000 calls. */
@@ -26,7 +27,7 @@ interface Stored {
 }
 
 interface Drained {
-  readonly letters: number;
+  readonly messages: number;
   readonly previewMs: number;
   readonly messagesPerSecond: number;
 }
@@ -49,16 +50,16 @@ export async function measureGrowth(
   const rounds = await runLong(simulator, sizes);
   const stored: Stored[] = [];
   for (const [index, payments] of sizes.stored.entries()) {
-    await storePayments(simulator.addresses.aws, tables, sizes.stored[index - 1] ?? 0, payments);
+    await storePayments(simulator.client.target, tables, sizes.stored[index - 1] ?? 0, payments);
     stored.push(await measureStored(simulator, payments, sizes));
   }
   const drained: Drained[] = [];
-  for (const letters of [PREVIEW_SAMPLE_SIZE, sizes.deadLetters]) drained.push(await measureDlq(simulator, letters));
+  for (const messages of [PREVIEW_SAMPLE_SIZE, sizes.deadLetters]) drained.push(await measureDlq(simulator.client, messages));
   return sectionOf(stored, drained, rounds, sizes);
 }
 
 async function runLong(simulator: SimulatorProcess, sizes: Sizes): Promise<Round[]> {
-  const shop = shopAt(simulator.addresses.api, CLIENTS);
+  const shop = shopAt(simulator.client, CLIENTS);
   const rounds: Round[] = [];
   for (let round = 0; round < sizes.rounds; round++) {
     const ms = await shop.pay(Array.from({ length: sizes.paymentsARound }, (_, index) => `long-${round}-${index}`));
@@ -69,8 +70,8 @@ async function runLong(simulator: SimulatorProcess, sizes: Sizes): Promise<Round
   return rounds;
 }
 
-async function measureStored({ addresses }: SimulatorProcess, payments: number, sizes: Sizes): Promise<Stored> {
-  const shop = shopAt(addresses.api, CLIENTS);
+async function measureStored({ client }: SimulatorProcess, payments: number, sizes: Sizes): Promise<Stored> {
+  const shop = shopAt(client, CLIENTS);
   const count = sizes.paymentsARound;
   const ms = await shop.pay(Array.from({ length: count }, (_, index) => `growth-${payments}-${index}`));
   const old = Array.from({ length: count }, (_, index) => storedOrder(Math.floor((index * payments) / count)));
@@ -85,25 +86,25 @@ async function measureStored({ addresses }: SimulatorProcess, payments: number, 
   return { payments, paymentMs: ms / count, replayMs: p50(replays), getMs: p50(gets) };
 }
 
-async function measureDlq(simulator: SimulatorProcess, letters: number): Promise<Drained> {
-  const { outputs, addresses } = simulator;
-  const shop = operator(addresses);
-  await deadLetter(addresses.aws, outputs.ChargeDlqUrl!, 0, letters);
-  const redrive = async (request: object): Promise<void> => {
-    const Payload = Buffer.from(JSON.stringify(request));
-    const answer = await shop.lambda.send(new InvokeCommand({ FunctionName: outputs.RedriveFunctionName, Payload }));
-    if (answer.FunctionError) throw new Error(`redrive failed: ${Buffer.from(answer.Payload!).toString().slice(0, 200)}`);
-  };
-  await redrive({ action: 'status' });
+async function measureDlq(client: SimulatorClient, messages: number): Promise<Drained> {
+  const { target } = client;
+  await fillDlq(client, 0, messages);
+  await askRedrive(target, { action: 'status' });
   const previewedMs = performance.now();
-  await redrive({ action: 'preview' });
+  await askRedrive(target, { action: 'preview' });
   const startedMs = performance.now();
-  await redrive({ action: 'start' });
-  await until(async () => {
-    const { ChargeDlq, ChargeQueue } = (await shop.state()).queues;
-    return ChargeDlq.visible + ChargeDlq.inFlight + ChargeQueue.visible + ChargeQueue.inFlight === 0 ? true : undefined;
-  }, DRAIN_SECONDS);
-  return { letters, previewMs: startedMs - previewedMs, messagesPerSecond: (1000 * letters) / (performance.now() - startedMs) };
+  await askRedrive(target, { action: 'start' });
+  await untilDrained(client);
+  return { messages, previewMs: startedMs - previewedMs, messagesPerSecond: (1000 * messages) / (performance.now() - startedMs) };
+}
+
+async function untilDrained({ queues, dlqUrl, chargeQueueUrl }: SimulatorClient): Promise<void> {
+  for (const deadline = performance.now() + DRAIN_SECONDS * 1000; ; ) {
+    const [dlq, charge] = await Promise.all([dlqUrl, chargeQueueUrl].map((url) => queues.counts(url)));
+    if (dlq!.visible + dlq!.inFlight + charge!.visible + charge!.inFlight === 0) return;
+    if (performance.now() > deadline) throw new Error(`the DLQ is not drained after ${DRAIN_SECONDS} s`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
 }
 
 function sectionOf(stored: readonly Stored[], drained: readonly Drained[], rounds: readonly Round[], sizes: Sizes): Section {
@@ -126,7 +127,7 @@ function sectionOf(stored: readonly Stored[], drained: readonly Drained[], round
       },
       {
         goal: 'A preview of the DLQ does not grow with the messages in it',
-        found: `${ratio(preview)} with ${shown(drained.at(-1)!.letters)} messages, of that with ${shown(drained[0]!.letters)}`,
+        found: `${ratio(preview)} with ${shown(drained.at(-1)!.messages)} messages, of that with ${shown(drained[0]!.messages)}`,
         met: preview <= FLAT,
         why: 'A preview looks at a hundred messages of either queue and joins each with its row.',
       },
@@ -144,7 +145,7 @@ function sectionOf(stored: readonly Stored[], drained: readonly Drained[], round
       },
       {
         head: ['messages in the DLQ', 'preview ms', 'redriven messages a second, charge function included'],
-        rows: drained.map((each) => [shown(each.letters), shown(each.previewMs), shown(each.messagesPerSecond)]),
+        rows: drained.map((each) => [shown(each.messages), shown(each.previewMs), shown(each.messagesPerSecond)]),
       },
       {
         head: ['round', 'ms a payment', 'heap of the simulator MB', 'memory of all functions MB'],

@@ -1,32 +1,27 @@
 import { Agent, request } from 'node:http';
-
-export interface Answered {
-  readonly status: number;
-  readonly body: string;
-  readonly ms: number;
-}
+import type { Response, Send } from '../../../ops/client/http';
 
 /** HTTP over connections that are kept open, one for each client; cheaper than `fetch`, whose cost would count as the API's. */
-export function httpClient(clients: number) {
+export function httpTransport(clients: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  return {
-    send(method: string, url: string, body?: string): Promise<Answered> {
-      const startedMs = performance.now();
-      return new Promise((resolve, reject) => {
-        const sent = request(url, { method, agent, headers: { 'content-type': 'application/json' } }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), ms: performance.now() - startedMs }),
-          );
-        });
-        sent.on('error', reject);
-        sent.end(body);
+  const send: Send = (url, { method, headers, body }) =>
+    new Promise<Response>((resolve, reject) => {
+      const sent = request(url, { method, agent, headers: { ...headers } }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: new Headers(response.headers as Record<string, string>),
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
       });
-    },
-    close: () => agent.destroy(),
-  };
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  return { send, close: () => agent.destroy() };
 }
 
 /** Does all the work, so many at a time, and returns the results in order. */

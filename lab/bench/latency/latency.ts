@@ -1,4 +1,4 @@
-import type { SimulatorProcess } from '../bed/simulator-process';
+import type { SimulatorProcess } from '../installation/simulator-process';
 import type { Section } from '../section';
 import type { Sizes } from '../sizes';
 import { percentile, shown } from '../statistics';
@@ -11,13 +11,13 @@ const WARM_UP = 64;
 const show = (values: readonly number[]): string => `${shown(percentile(values, 0.5))} / ${shown(percentile(values, 0.99))}`;
 
 /** What a customer waits for, through the whole running system. */
-export async function measureLatency({ addresses }: SimulatorProcess, sizes: Sizes): Promise<Section> {
-  const warm = shopAt(addresses.api, 16);
+export async function measureLatency({ client }: SimulatorProcess, sizes: Sizes): Promise<Section> {
+  const warm = shopAt(client, 16);
   await warm.pay(Array.from({ length: WARM_UP }, (_, index) => `latency-warm-${index}`));
   warm.close();
   const rows: string[][] = [];
   for (const clients of CLIENTS) {
-    const shop = shopAt(addresses.api, clients);
+    const shop = shopAt(client, clients);
     const orders = Array.from({ length: sizes.requests }, (_, index) => `latency-${clients}-${index}`);
     const posts = await spread(orders, clients, shop.post);
     for (const orderId of orders) await shop.untilCharged(orderId);

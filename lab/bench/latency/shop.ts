@@ -1,25 +1,31 @@
-import { type Answered, httpClient, spread } from './clients';
+import type { Answer } from '../../../ops/client/http';
+import { paymentsApi } from '../../../ops/client/payments-api';
+import type { SimulatorClient } from '../../../ops/client/simulator-client';
+import { httpTransport, spread } from './clients';
 
 /** So long a payment may take on a busy machine before the run gives up. */
 const PATIENCE_MS = 120_000;
 const POLL_MS = 10;
 
-export const bodyOf = (orderId: string): string =>
-  JSON.stringify({ orderId, amount: 1999, currency: 'EUR', paymentMethod: 'pm_card_visa' });
+/** The whole request as its client sees it. Anything but the right answer is an error: a fast refusal would pass for speed. */
+async function timed<Json>(expected: number, request: () => Promise<Answer<Json>>): Promise<{ json: Json; ms: number }> {
+  const startedMs = performance.now();
+  const { status, text, json } = await request();
+  if (status !== expected) throw new Error(`the API answered ${status}: ${text.slice(0, 200)}`);
+  return { json, ms: performance.now() - startedMs };
+}
 
-/** Customers of a running system. Anything but the right answer is an error: a fast refusal would pass for speed. */
-export function shopAt(api: string, clients: number) {
-  const http = httpClient(clients);
-  const right = (expected: number) => (answer: Answered) => {
-    if (answer.status !== expected) throw new Error(`the API answered ${answer.status}: ${answer.body.slice(0, 200)}`);
-    return answer;
-  };
-  const post = async (orderId: string) => right(202)(await http.send('POST', `${api}/payments`, bodyOf(orderId)));
-  const get = async (orderId: string) => right(200)(await http.send('GET', `${api}/payments/${orderId}`));
+/** Customers of a running system, so many at once. */
+export function shopAt({ target }: Pick<SimulatorClient, 'target'>, clients: number) {
+  const http = httpTransport(clients);
+  const payments = paymentsApi(target.outputs.ApiUrl!, http.send);
+  const post = (orderId: string) =>
+    timed(202, () => payments.post({ orderId, amount: 1999, currency: 'EUR', paymentMethod: 'pm_card_visa' }));
+  const get = (orderId: string) => timed(200, () => payments.get(orderId));
 
   async function untilCharged(orderId: string): Promise<void> {
     for (const deadline = performance.now() + PATIENCE_MS; ; ) {
-      const { status } = JSON.parse((await get(orderId)).body) as { status: string };
+      const { status } = (await get(orderId)).json;
       if (status === 'charged') return;
       if (performance.now() > deadline) throw new Error(`${orderId} is ${status} after ${PATIENCE_MS / 1000} s`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

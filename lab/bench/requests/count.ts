@@ -1,6 +1,7 @@
-import type { operator } from '../../../testing/operator';
+import type { SimulatorClient } from '../../../ops/client/simulator-client';
+import type { RecordedCall } from '../../../ops/client/simulator-types';
 
-type Shop = ReturnType<typeof operator>;
+type Call = Omit<RecordedCall, 'at'>;
 
 /** Requests that functions of this product made, by what they cost: the acquirer's own are left out, as Stripe's would be. */
 export interface Requests {
@@ -14,13 +15,6 @@ export interface Requests {
 }
 
 export const NONE: Requests = { tableWrites: 0, refusedWrites: 0, tableReads: 0, queueRequests: 0, providerCalls: 0 };
-
-interface Call {
-  readonly function: string;
-  readonly service: string;
-  readonly action: string;
-  readonly outcome: string;
-}
 
 const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 const REFUSED = 'ConditionalCheckFailedException';
@@ -42,17 +36,18 @@ export function sumOf(calls: readonly Call[]): Requests {
  *
  * @param by whose: those of the product, or the test acquirer's own
  */
-export async function requestsOf(shop: Shop, work: () => Promise<unknown>, by: 'product' | 'acquirer' = 'product'): Promise<Requests> {
+export async function requestsOf(
+  { control }: Pick<SimulatorClient, 'control'>,
+  work: () => Promise<unknown>,
+  by: 'product' | 'acquirer' = 'product',
+): Promise<Requests> {
   const seen = async (): Promise<Call[]> =>
-    ((await shop.control('/calls')).json as Call[]).filter((call) => (call.function === 'acquirer') === (by === 'acquirer'));
+    (await control.calls()).filter((call) => (call.function === 'acquirer') === (by === 'acquirer'));
   const before = (await seen()).length;
   await work();
-  await untilQuiet(shop);
+  await untilQuiet(control);
   return sumOf((await seen()).slice(before));
 }
 
 /** Until everything that was begun has come to an end; nobody has to ask for a row, which would be a request too. */
-export async function untilQuiet(shop: Shop): Promise<void> {
-  const { status } = await shop.advance('PT1S');
-  if (status !== 200) throw new Error(`the clock did not advance: ${status}`);
-}
+export const untilQuiet = (control: SimulatorClient['control']): Promise<void> => control.advance('PT1S');

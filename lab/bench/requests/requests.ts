@@ -1,5 +1,5 @@
-import { operator } from '../../../testing/operator';
-import { startForTest } from '../../../testing/start';
+import { clientOf } from '../../start/client';
+import { startTemporarySimulator } from '../../start/temporary-simulator';
 import type { Goal, Section } from '../section';
 import type { Requests } from './count';
 import { countAcquirer, countRequests, SCENARIOS, type Scenario } from './scenarios';
@@ -12,11 +12,11 @@ export interface RequestCounts {
 }
 
 export async function measureRequests(assembly: string): Promise<RequestCounts> {
-  const simulator = await startForTest({ assembly });
+  const simulator = await startTemporarySimulator({ assembly, quiet: true, schedules: false });
   try {
-    const shop = operator(simulator.addresses);
-    const counts = await countRequests(shop);
-    return { counts, acquirer: await countAcquirer(shop), section: sectionOf(counts) };
+    const client = clientOf(simulator);
+    const counts = await countRequests(client);
+    return { counts, acquirer: await countAcquirer(client), section: sectionOf(counts) };
   } finally {
     await simulator.close();
   }

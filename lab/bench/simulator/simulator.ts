@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SimulatorProcess } from '../bed/simulator-process';
+import type { SimulatorProcess } from '../installation/simulator-process';
 import { shopAt } from '../latency/shop';
 import type { Section } from '../section';
 import type { Sizes } from '../sizes';
@@ -19,7 +19,7 @@ const FLAT = 3;
 export async function measureSimulator(simulator: SimulatorProcess, sizes: Sizes): Promise<Section> {
   const readySeconds: number[] = [];
   for (let count = 0; count < sizes.simulatorStarts; count++) readySeconds.push(await secondsToReady());
-  const shop = shopAt(simulator.addresses.api, CLIENTS);
+  const shop = shopAt(simulator.client, CLIENTS);
   const count = sizes.paymentsARound * 2;
   const paidMs = await shop.pay(Array.from({ length: count }, (_, index) => `simulator-${index}`));
   shop.close();
@@ -71,7 +71,7 @@ async function secondsToReady(): Promise<number> {
   const args = [
     '--import',
     'tsx',
-    join(ROOT, 'simulator', 'main.ts'),
+    join(ROOT, 'lab', 'start', 'main.ts'),
     '--data',
     data,
     '--port',

@@ -1,9 +1,9 @@
 import { BATCH_SIZE } from '../../../contract/windows';
-import type { Bed } from '../bed/bed';
-import { A, A_ONE_CALL, C, type Contestant, contestants, OURS } from '../bed/contestants';
-import { acceptOrders } from '../bed/orders';
 import { type Environment, startEnvironment } from '../environment/environment';
 import { batchOf, returned } from '../environment/sqs-event';
+import { A, A_ONE_CALL, C, type Contestant, contestants, OURS } from '../installation/contestants';
+import type { Installation } from '../installation/installation';
+import { acceptOrders } from '../installation/orders';
 import type { Goal, Section, Table } from '../section';
 import type { Sizes } from '../sizes';
 import { median, ratio, shown, withRange } from '../statistics';
@@ -35,41 +35,45 @@ export interface Throughput {
 }
 
 /** How much one execution environment charges: batches of ten, straight to the handler, one after another. */
-export async function measureThroughput(bed: Bed, sizes: Sizes, doubleCharges: Readonly<Record<string, string>>): Promise<Throughput> {
-  const all = contestants(bed);
+export async function measureThroughput(
+  installation: Installation,
+  sizes: Sizes,
+  doubleCharges: Readonly<Record<string, string>>,
+): Promise<Throughput> {
+  const all = contestants(installation);
   const environments = new Map<string, Environment>();
-  const before = await bed.acquirer.charges();
+  const before = await installation.acquirer.charges();
   try {
-    for (const { name, definition } of all) environments.set(name, await startEnvironment(definition, bed.simulator.awsEndpoint));
+    for (const { name, definition } of all) environments.set(name, await startEnvironment(definition, installation.simulator.awsEndpoint));
     const run = async (contestant: Contestant, groups: readonly number[]) => {
-      const orders = await acceptOrders(bed, contestant, groups.length);
+      const orders = await acceptOrders(installation, contestant, groups.length);
       const event = batchOf(orders.map((order, index) => ({ event: order, groupId: `group-${groups[index]}` })));
       const done = await environments.get(contestant.name)!.invoke(event);
       if (!done || done.error !== undefined || returned(done.result).length > 0)
         throw new Error(`${contestant.name} did not charge its batch: ${done?.error ?? 'messages came back'}`);
       return done;
     };
-    bed.acquirer.latencyMs = 0;
+    installation.acquirer.latencyMs = 0;
     for (let round = 0; round < WARM_UP_BATCHES; round++) for (const each of all) await run(each, GROUPINGS['10']!);
 
     const cells: Cell[] = [];
     for (const latencyMs of LATENCIES_MS) {
-      bed.acquirer.latencyMs = latencyMs;
+      installation.acquirer.latencyMs = latencyMs;
       for (const [grouping, groups] of Object.entries(GROUPINGS))
         cells.push(await measureCell(all, latencyMs, grouping, groups, sizes, run));
     }
     const alone = [];
     for (let count = 0; count < sizes.batches[200] * 3; count++) alone.push(await run(all[0]!, [0]));
-    await refuseDoubleCharges(bed, before);
+    await refuseDoubleCharges(installation, before);
     const charge = { ms: median(alone.map(({ ms }) => ms)), cpuMs: median(alone.map(({ cpuMs }) => cpuMs)) };
     return { section: sectionOf(cells, doubleCharges), charge };
   } finally {
-    bed.acquirer.latencyMs = 0;
+    installation.acquirer.latencyMs = 0;
     for (const environment of environments.values()) environment.kill();
   }
 }
 
-/** All in turn within each round, so that whatever else the machine does hits them alike. */
+/** One after another within each round, so that whatever else the machine does hits them alike. */
 async function measureCell(
   all: readonly Contestant[],
   latencyMs: Cell['latencyMs'],
@@ -91,8 +95,8 @@ async function measureCell(
 }
 
 /** Without faults nobody charges twice; if one does, the figures mean nothing. */
-async function refuseDoubleCharges(bed: Bed, before: ReadonlyMap<string, number>): Promise<void> {
-  const twice = [...(await bed.acquirer.charges())].filter(([orderId, charges]) => charges > 1 && !before.has(orderId));
+async function refuseDoubleCharges(installation: Installation, before: ReadonlyMap<string, number>): Promise<void> {
+  const twice = [...(await installation.acquirer.charges())].filter(([orderId, charges]) => charges > 1 && !before.has(orderId));
   if (twice.length > 0) throw new Error(`${twice.length} orders were charged twice without any fault`);
 }
 

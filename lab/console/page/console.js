@@ -17,7 +17,7 @@ const READ_AGAIN_MS = 5000;
 /** Faults and alarms are asked for once in so many rounds: the acquirer answers with an invocation. */
 const SELDOM_ROUNDS = 5;
 
-const FINISHED = new Set(['charged', 'declined', 'expired']);
+const FINISHED = new Set(['charged', 'declined', 'expired', 'cancelled']);
 
 /** What is known of each payment: `{ seen, readAt, view }`; and more of the chosen one. */
 const known = new Map();

@@ -23,7 +23,7 @@ export function showPayment(orderId, view, charges) {
   byId('attempts').replaceChildren(...(view?.attempts ?? []).map(attemptRow));
   byId('send-again').hidden = !view;
   const next = byId('next-attempt');
-  next.hidden = view?.status !== 'declined' && view?.status !== 'expired';
+  next.hidden = !['declined', 'expired', 'cancelled'].includes(view?.status);
   if (view) setText(next, `Send attempt ${view.attempts.length + 1}`);
 }
 

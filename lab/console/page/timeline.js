@@ -39,7 +39,7 @@ function add(entry) {
 }
 
 /** One line of a time line: when, what kind of step, what. */
-export function entryRow({ at, kind, text, attempt, function: folder, outcome, layer }, when) {
+function entryRow({ at, kind, text, attempt, function: folder, outcome, layer }, when) {
   const colour = layer ?? LAYER_OF[kind] ?? (QUEUE_KINDS.has(kind) ? 'Queue' : '');
   const isOk = outcome === undefined || outcome === 'ok';
   const what = element('span', { class: 'what' }, text);

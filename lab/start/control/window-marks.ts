@@ -1,3 +1,4 @@
+import type { Layer } from '../../../contract/names';
 import {
   DLQ_RETENTION_SECONDS,
   GUARD_LIFE_SECONDS,
@@ -9,7 +10,7 @@ import {
 } from '../../../contract/windows';
 
 /** What one of them belongs to: a layer that stops duplicates, the queue that brings them, or what this stack does without. */
-export type WindowKeeper = 'InProgress' | 'Guard' | 'Ledger' | 'Provider' | 'Queue' | 'Elsewhere';
+export type WindowKeeper = Exclude<Layer, 'Api'> | 'Queue' | 'Elsewhere';
 
 export interface WindowMark {
   readonly label: string;

@@ -1,3 +1,5 @@
+import type { Layer } from '../../../contract/names';
+
 /** What kind of step an entry is; the console gives each a mark of its own. */
 export type EntryKind =
   | 'request'
@@ -38,7 +40,7 @@ export interface TimelineEntry {
   /** As `GET /calls` shows it: `ok`, an error code, or the effect of a fault rule. */
   outcome?: string;
   /** The layer that stopped a duplicate. */
-  layer?: string;
+  layer?: Layer;
   /** True: the window counts anew from here. False: it has ended here, whatever was left of it. */
   windows?: Partial<Record<PaymentWindow, boolean>>;
 }
@@ -49,5 +51,5 @@ export interface Subject {
   attempt?: number;
 }
 
-/** What is being seen, before it is known when and about whom. */
-export type Sight = Omit<TimelineEntry, 'at' | 'attempt'>;
+/** What was observed, before it is said when and about whom. */
+export type Observation = Omit<TimelineEntry, 'at' | 'attempt'>;

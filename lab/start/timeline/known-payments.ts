@@ -1,5 +1,6 @@
 import type { TableDefinition } from '@charge-once/simulator/cloudformation/deployment';
 import type { DynamoDb } from '@charge-once/simulator/dynamodb/dynamodb';
+import { PAYMENTS_TABLE } from '../../../contract/names';
 
 /** Rows read at the start. Which ones DynamoDB gives first is its own affair. */
 const MAX_ROWS = 500;
@@ -19,5 +20,5 @@ export async function knownPayments(dynamodb: DynamoDb, tables: readonly TableDe
 /** The table whose rows are attempts of an order. */
 function isLedger(keySchema: unknown): boolean {
   const names = Array.isArray(keySchema) ? keySchema.map(({ AttributeName }: { AttributeName?: unknown }) => AttributeName) : [];
-  return names.join() === 'orderId,attempt';
+  return names.join() === [PAYMENTS_TABLE.pk, PAYMENTS_TABLE.sk].join();
 }

@@ -1,4 +1,4 @@
-import type { Sight, Subject, TimelineEntry } from './entry';
+import type { Observation, Subject, TimelineEntry } from './entry';
 
 /** Payments remembered, those seen last; and entries of each. Together a few tens of megabytes at most. */
 const MAX_PAYMENTS = 1000;
@@ -14,7 +14,7 @@ export interface SeenPayment {
 
 export interface PaymentTimelines {
   /** @param at epoch milliseconds, virtual time */
-  add: (at: number, subject: Subject, sight: Sight) => void;
+  add: (at: number, subject: Subject, observation: Observation) => void;
   /** A payment that was there before this process. */
   know: (orderId: string) => void;
   /** Seen last comes first. */
@@ -37,9 +37,9 @@ export function createPaymentTimelines(): PaymentTimelines {
   };
 
   return {
-    add(at, { orderId, attempt }, sight) {
+    add(at, { orderId, attempt }, observation) {
       const timeline = touch(orderId);
-      timeline.entries.push({ at: new Date(at).toISOString(), ...(attempt === undefined ? {} : { attempt }), ...sight });
+      timeline.entries.push({ at: new Date(at).toISOString(), ...(attempt === undefined ? {} : { attempt }), ...observation });
       if (timeline.entries.length <= MAX_ENTRIES) return;
       timeline.entries.shift();
       timeline.forgotten += 1;

@@ -1,12 +1,13 @@
 import type { Asked, OutboundCall } from '@charge-once/simulator/aws/outbound-call';
-import type { Sight, Subject } from './entry';
+import { GUARD_TABLE } from '../../../contract/names';
+import type { Observation, Subject } from './entry';
 import { jsonObject } from './json-object';
 import type { Item, Subjects } from './subjects';
 
 export interface Seen {
   subject: Subject;
   /** Absent when another source tells the same better. */
-  sight?: Sight;
+  observation?: Observation;
 }
 
 /**
@@ -45,23 +46,23 @@ function seeItem(call: OutboundCall, outcome: string, { body }: Asked, answer: s
   const named = item ?? key;
   const subject = named && subjects.ofItem({ ...named, chargeId: values[':chargeId'] ?? named.chargeId });
   if (!subject) return undefined;
-  const isGuard = named.id !== undefined;
+  const isGuard = named[GUARD_TABLE.pk] !== undefined;
   const status = code(item?.status?.S ?? values[':status']?.S);
   const failure = code(Object.values(values).find((value) => value?.M?.code)?.M?.code?.S);
   const text = isGuard ? guardText(call.action, outcome, status) : ledgerText(call.action, outcome, status, failure);
   // A lost answer or a killed caller undoes nothing; an error of DynamoDB begins with its type. Not parsed: every call passes here.
   const isDone = answer !== undefined && !answer.startsWith('{"__type"');
   const windows = isDone ? (isGuard ? GUARD_WINDOWS : LEDGER_WINDOWS)[call.action] : undefined;
-  return { subject, sight: { ...sight(call, outcome, isGuard ? 'guard' : 'ledger', text), windows } };
+  return { subject, observation: { ...observed(call, outcome, isGuard ? 'guard' : 'ledger', text), windows } };
 }
 
 /** By the action that was carried out. Powertools puts a record in progress, updates it when it is completed, deletes it after a failure. */
-const GUARD_WINDOWS: Record<string, Sight['windows']> = {
+const GUARD_WINDOWS: Record<string, Observation['windows']> = {
   PutItem: { lease: true, record: false },
   UpdateItem: { lease: false, record: true },
   DeleteItem: { lease: false, record: false },
 };
-const LEDGER_WINDOWS: Record<string, Sight['windows']> = { PutItem: { row: true } };
+const LEDGER_WINDOWS: Record<string, Observation['windows']> = { PutItem: { row: true } };
 
 const REFUSED = 'ConditionalCheckFailedException';
 
@@ -96,7 +97,8 @@ function seeSend(call: OutboundCall, outcome: string, { body }: Asked, subjects:
   const { MessageBody: text, MessageGroupId: group } = jsonObject(body) as { MessageBody?: unknown; MessageGroupId?: unknown };
   if (typeof text !== 'string' || typeof group !== 'string') return undefined;
   const subject = subjects.ofMessage(text, group);
-  return outcome === 'ok' ? { subject } : { subject, sight: sight(call, outcome, 'send', 'message sent') };
+  if (!subject) return undefined;
+  return outcome === 'ok' ? { subject } : { subject, observation: observed(call, outcome, 'send', 'message sent') };
 }
 
 function seeIntent(call: OutboundCall, outcome: string, asked: Asked, answer: string | undefined, subjects: Subjects): Seen | undefined {
@@ -110,7 +112,7 @@ function seeIntent(call: OutboundCall, outcome: string, asked: Asked, answer: st
   if (!subject) return undefined;
   const said = code(error?.decline_code ?? error?.code ?? error?.type ?? body.status);
   const text = `${call.action}${said === undefined ? '' : `: ${said}`}`;
-  return { subject, sight: { ...sight(call, outcome, 'provider', text), windows: isFirst ? { providerKey: true } : undefined } };
+  return { subject, observation: { ...observed(call, outcome, 'provider', text), windows: isFirst ? { providerKey: true } : undefined } };
 }
 
 const CREATE = 'POST /v1/payment_intents';
@@ -122,7 +124,7 @@ interface ErrorBody {
   payment_intent?: { id?: unknown; metadata?: unknown };
 }
 
-function sight({ function: folder, action }: OutboundCall, outcome: string, kind: Sight['kind'], text: string): Sight {
+function observed({ function: folder, action }: OutboundCall, outcome: string, kind: Observation['kind'], text: string): Observation {
   return { kind, text, function: folder, action, outcome };
 }
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '@charge-once/simulator/lambda/invocation';
-import type { Sight, Subject } from './entry';
+import type { Observation, Subject } from './entry';
 import { jsonObject } from './json-object';
 import type { Subjects } from './subjects';
 
@@ -29,7 +29,8 @@ export function seeInvocation(payload: string, subjects: Subjects): SeenInvocati
   const ofRecords = records.flatMap((record) => {
     const { body: text, attributes } = record ?? {};
     const group = attributes?.MessageGroupId;
-    return typeof text === 'string' && typeof group === 'string' ? [subjects.ofMessage(text, group)] : [];
+    const subject = typeof text === 'string' && typeof group === 'string' ? subjects.ofMessage(text, group) : undefined;
+    return subject ? [subject] : [];
   });
   // Two messages of one payment in a batch are one payment.
   const unique = new Map(ofRecords.map((subject) => [`${subject.orderId}/${subject.attempt}`, subject]));
@@ -37,7 +38,7 @@ export function seeInvocation(payload: string, subjects: Subjects): SeenInvocati
 }
 
 /** How it ended, when that says something: an HTTP answer, or an end that was not the function's own. No outcome: Lambda did not admit it. */
-export function seeEnd(folder: string, { request }: SeenInvocation, outcome: Outcome | undefined): Sight | undefined {
+export function seeEnd(folder: string, { request }: SeenInvocation, outcome: Outcome | undefined): Observation | undefined {
   if (!outcome) return { kind: 'failure', text: 'throttled', function: folder };
   const { kind, payload } = outcome;
   if (kind === 'timed-out') return { kind: 'crash', text: 'timed out', function: folder };
@@ -50,7 +51,7 @@ export function seeEnd(folder: string, { request }: SeenInvocation, outcome: Out
   return request === undefined ? undefined : seeAnswer(folder, payload);
 }
 
-function seeAnswer(folder: string, payload: string): Sight {
+function seeAnswer(folder: string, payload: string): Observation {
   const { statusCode, headers, body } = jsonObject(payload) as { statusCode?: unknown; headers?: Record<string, unknown>; body?: unknown };
   const status = Number(statusCode);
   const { type } = jsonObject(typeof body === 'string' ? body : undefined) as { type?: unknown };

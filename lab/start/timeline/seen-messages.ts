@@ -2,7 +2,7 @@ import type { ObservedEvent } from '@charge-once/simulator/sqs/events';
 import type { StoredMessage } from '@charge-once/simulator/sqs/message';
 import type { MessageGroup } from '@charge-once/simulator/sqs/message-group';
 import type { QueueState } from '@charge-once/simulator/sqs/queue-state';
-import type { Sight, Subject } from './entry';
+import type { Observation, Subject } from './entry';
 import type { Subjects } from './subjects';
 
 /** What an event of the queues says about payments. To be called before the event is applied: a message that is removed can then still be read. */
@@ -11,16 +11,23 @@ export function seeMessages(
   state: QueueState,
   labelOf: (queue: string) => string,
   subjects: Subjects,
-): { subject: Subject; sight: Sight }[] {
+): { subject: Subject; observation: Observation }[] {
   const queue = 'queue' in event ? state.queues.get(event.queue) : undefined;
   if (!queue) return [];
   const label = labelOf(queue.name);
   const of = (id: string): StoredMessage | undefined => queue.get(id)?.message;
-  const saw = (message: { body: string; groupId: string } | undefined, kind: Sight['kind'], text: string, windows?: Sight['windows']) =>
-    message ? [{ subject: subjects.ofMessage(message.body, message.groupId), sight: { kind, text, windows } }] : [];
+  const saw = (
+    message: { body: string; groupId: string } | undefined,
+    kind: Observation['kind'],
+    text: string,
+    windows?: Observation['windows'],
+  ) => {
+    const subject = message && subjects.ofMessage(message.body, message.groupId);
+    return subject ? [{ subject, observation: { kind, text, windows } }] : [];
+  };
   const isDlq = [...state.queues.values()].some(({ settings }) => settings.redrive?.targetArn === queue.arn);
   /** A payment may have several messages: what the queue keeps of it ends with the last of them. */
-  const left = (id: string, leaving: readonly string[]): Sight['windows'] => ({
+  const left = (id: string, leaving: readonly string[]): Observation['windows'] => ({
     visibility: false,
     ...(isLast(queue.get(id)?.group, leaving) && { [isDlq ? 'dlq' : 'queue']: false }),
   });

@@ -31,11 +31,11 @@ export function createTimeline(clock: Pick<Clock, 'now'>, labelOf: (queue: strin
   return {
     call(call, outcome, asked, answer) {
       const seen = seeCall(call, outcome, asked, answer, subjects);
-      if (seen?.sight) timelines.add(clock.now(), seen.subject, seen.sight);
+      if (seen?.observation) timelines.add(clock.now(), seen.subject, seen.observation);
       return seen?.subject;
     },
     queueEvent(event, state) {
-      for (const { subject, sight } of seeMessages(event, state, labelOf, subjects)) timelines.add(event.at, subject, sight);
+      for (const { subject, observation } of seeMessages(event, state, labelOf, subjects)) timelines.add(event.at, subject, observation);
     },
     invocation(folder, { requestId, payload }) {
       const seen = seeInvocation(payload, subjects);
@@ -45,13 +45,13 @@ export function createTimeline(clock: Pick<Clock, 'now'>, labelOf: (queue: strin
       }
       return (outcome) => {
         running.delete(requestId);
-        const sight = seeEnd(folder, seen, outcome);
-        if (sight) for (const subject of seen.subjects) timelines.add(clock.now(), subject, sight);
+        const observation = seeEnd(folder, seen, outcome);
+        if (observation) for (const subject of seen.subjects) timelines.add(clock.now(), subject, observation);
       };
     },
     log({ at, folder, requestId, text }) {
       const failure = seeFailure(folder, text, subjects);
-      if (failure) timelines.add(at, failure.subject, failure.sight);
+      if (failure) timelines.add(at, failure.subject, failure.observation);
       // A metric does not say whose duplicate it was: told only where the invocation was about one payment.
       const [subject, another] = running.get(requestId ?? '')?.subjects ?? [];
       if (!subject || another) return;

@@ -20,7 +20,7 @@ export const crashBeforeDelete: Exhibit = {
     scene.note(`the function charges and dies before SQS can delete the message: ${await scene.books()}`);
     await scene.wait('PT1M');
     await scene.send(queueUrl, JSON.stringify(order), order.orderId, order.orderId);
-    scene.note(`a second send under the same id is dropped, as promised: ${count(scene.inQueue(queueUrl), 'message')} in the queue`);
+    scene.note(`a second send under the same id is dropped, as promised: ${count(await scene.inQueue(queueUrl), 'message')} in the queue`);
     await scene.wait('PT2M');
     scene.note(`the first message is delivered again: ${await scene.books()}`);
   },

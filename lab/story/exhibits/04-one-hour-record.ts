@@ -24,7 +24,7 @@ export const oneHourRecord: Exhibit = {
     scene.note(`a good and an unreadable message share a batch; the good one is charged, the batch fails: ${await scene.books()}`);
     await scene.wait('PT15M');
     scene.note(
-      `after five receives ${count(scene.inQueue(dlqUrl), 'message')} are in the DLQ; the record answered each repeat: ${await scene.books()}`,
+      `after five receives ${count(await scene.inQueue(dlqUrl), 'message')} are in the DLQ; the record answered each repeat: ${await scene.books()}`,
     );
     await scene.wait('PT14H');
     await scene.redrive(dlqUrl);
@@ -35,11 +35,11 @@ export const oneHourRecord: Exhibit = {
   async shipped(scene) {
     const { ChargeQueueUrl: queueUrl = '', ChargeDlqUrl: dlqUrl = '' } = scene.outputs;
     const { order } = scene;
-    const before = scene.inQueue(dlqUrl);
+    const before = await scene.inQueue(dlqUrl);
     await Promise.all([scene.pay(), scene.send(queueUrl, 'not JSON', `poison-${order.orderId}`, `poison-${order.orderId}`)]);
     await scene.wait('PT15M');
     scene.note(
-      `of a good and an unreadable message ${count(scene.inQueue(dlqUrl) - before, 'message')} is in the DLQ; the other is charged: ${await scene.books()}`,
+      `of a good and an unreadable message ${count((await scene.inQueue(dlqUrl)) - before, 'message')} is in the DLQ; the other is charged: ${await scene.books()}`,
     );
     await scene.wait('PT14H');
     await scene.redrive(dlqUrl);

@@ -14,7 +14,7 @@ export const throwsAfterCharge: Exhibit = {
     await scene.send(scene.queueUrl('throws-after-charge'), JSON.stringify(order), order.orderId, order.orderId);
     scene.note(`the card is charged, the receipt fails, Powertools deletes the record: ${await scene.books()}`);
     await scene.wait('PT15M');
-    const dead = scene.inQueue(scene.queueUrl(deadLetters('throws-after-charge')));
+    const dead = await scene.inQueue(scene.queueUrl(deadLetters('throws-after-charge')));
     scene.note(`each of the five receives is new work: ${await scene.books()}, and ${count(dead, 'message')} in the DLQ`);
   },
 

@@ -15,7 +15,7 @@ export const forgottenKey: Exhibit = {
     await scene.send(scene.queueUrl('forgotten-key'), JSON.stringify(order), order.orderId, order.orderId);
     await scene.wait('PT15M');
     scene.note(
-      `the receipt fails five times; under one key the provider charges once: ${await scene.books()}, ${count(scene.inQueue(dlqUrl), 'message')} in the DLQ`,
+      `the receipt fails five times; under one key the provider charges once: ${await scene.books()}, ${count(await scene.inQueue(dlqUrl), 'message')} in the DLQ`,
     );
     await scene.wait('PT25H');
     await scene.redrive(dlqUrl);

@@ -17,12 +17,12 @@ export const redriveWithOldId: Exhibit = {
     await scene.send(queueUrl, JSON.stringify(order), order.orderId, order.orderId);
     await scene.wait('PT2M');
     await scene.breakAcquirer({ mode: 'none' });
-    scene.note(`the provider was down; ${count(scene.inQueue(dlqUrl), 'message')} in the DLQ`);
+    scene.note(`the provider was down; ${count(await scene.inQueue(dlqUrl), 'message')} in the DLQ`);
     const moved = await redriveScript(scene.sqs, dlqUrl, queueUrl);
     scene.note(`the provider is back, and the script moves ${count(moved, 'message')}: SQS answers 200`);
     await scene.wait('PT1H');
     scene.note(
-      `an hour later: ${count(scene.inQueue(queueUrl), 'message')} in the queue, ${scene.inQueue(dlqUrl)} in the DLQ, ${await scene.books()}`,
+      `an hour later: ${count(await scene.inQueue(queueUrl), 'message')} in the queue, ${await scene.inQueue(dlqUrl)} in the DLQ, ${await scene.books()}`,
     );
   },
 
@@ -33,7 +33,7 @@ export const redriveWithOldId: Exhibit = {
     await scene.pay();
     await scene.wait('PT4M');
     await scene.breakAcquirer({ mode: 'none' });
-    scene.note(`the provider was down; ${count(scene.inQueue(dlqUrl), 'message')} in the DLQ`);
+    scene.note(`the provider was down; ${count(await scene.inQueue(dlqUrl), 'message')} in the DLQ`);
     const { moved: copied } = await scene.invoke<{ moved: number }>(redrive, { action: 'start', orderIds: [order.orderId] });
     await scene.idle();
     scene.note(

@@ -8,7 +8,7 @@ import { ok, type Reply } from './reply';
 import type { Store } from './store';
 import { isPaid, pageOfIntents } from './timeline';
 
-/** Intents of one order that are looked at. An order has at most 99 attempts; more intents than this is a flood, and is cut off. */
+/** Intents of one order that are looked at. More than this is a flood, and is cut off. */
 const MAX_INTENTS_OF_ORDER = 1000;
 
 const PARAMETERS: ReadonlySet<string> = new Set(['orderId', 'limit', 'starting_after']);

@@ -1,10 +1,9 @@
 import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { AWS_CLIENT_CONFIG } from '../function/aws-client-config';
 
-const dynalite = createRequire(__filename)('dynalite') as (options: { createTableMs: number }) => Server;
+const dynalite: (options: { createTableMs: number }) => Server = require('dynalite');
 
 /** An empty acquirer table in dynalite, in this process. */
 export async function dynaliteTable(): Promise<{ client: DynamoDBClient; tableName: string; close: () => Promise<void> }> {

@@ -103,12 +103,12 @@ describe('two execution environments', () => {
 
   const create = (send: Environment, orderId = 'ord-1') =>
     send('POST', '/v1/payment_intents', `amount=1999&currency=eur&metadata[orderId]=${orderId}`);
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const endOfWork = () => new Promise((resolve) => setImmediate(resolve));
 
   /** Sets a rule and lets the time pass that its answer takes. */
   async function set(send: Environment, rule: object) {
     const answer = send('POST', '/v1/test_helpers/faults', JSON.stringify(rule));
-    await turn();
+    await endOfWork();
     for (const { ms, end } of waits.splice(0)) {
       nowMs += ms;
       end();
@@ -123,7 +123,7 @@ describe('two execution environments', () => {
       answered = true;
       return status;
     });
-    await turn();
+    await endOfWork();
     expect([answered, waits.map(({ ms }) => ms)]).toEqual([false, [201]]);
     nowMs += 201;
     waits[0]!.end();

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Says that a folder is a simulator's and may be emptied by `--fresh`. */
+/** Says that a folder is a simulator's and may be emptied by `--fresh`. The name is that of older folders, which are still known by it. */
 const MARKER = '.charge-once-simulator';
 const LOCK = 'lock';
 
@@ -45,7 +45,7 @@ export function openDataFolder(options: DataFolderOptions): DataFolder {
       throw new Error(`${directory} holds files that are not a simulator's data: choose another folder with --data`);
     }
     lock(file(LOCK), directory);
-    writeFileSync(file(MARKER), 'Data of the charge-once simulator. --fresh deletes it.\n');
+    writeFileSync(file(MARKER), 'Data of a simulator. --fresh deletes it.\n');
   } catch (error) {
     throw folderError(error as NodeJS.ErrnoException, directory);
   }

@@ -75,7 +75,7 @@ export interface FunctionDefinition {
   /** Physical name. */
   name: string;
   arn: string;
-  /** `POWERTOOLS_SERVICE_NAME`: the folder under `functions/`, used by the control endpoints. */
+  /** `POWERTOOLS_SERVICE_NAME` of its environment, or its name: under this its calls are recorded and broken. */
   folder: string;
   /** Directory of the bundled asset. */
   codeDirectory: string;

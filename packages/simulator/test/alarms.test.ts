@@ -4,10 +4,10 @@ import { createMetrics } from '../src/metrics';
 
 const NOW = Date.parse('2026-11-29T10:00:30.000Z');
 const MINUTE = 60_000;
-const ERRORS = { namespace: 'AWS/Lambda', metric: 'Errors', dimensions: { FunctionName: 'charge' } };
+const ERRORS = { namespace: 'AWS/Lambda', metric: 'Errors', dimensions: { FunctionName: 'worker' } };
 
 const anAlarm = (over: Partial<AlarmDefinition> = {}): AlarmDefinition => ({
-  name: 'PaymentsStack-charge-errors',
+  name: 'OrdersStack-worker-errors',
   description: 'It crashes.',
   threshold: 1,
   watched: { ...ERRORS, statistic: 'Sum', periodMs: 5 * MINUTE },
@@ -29,7 +29,7 @@ function evaluate(alarm: AlarmDefinition, values: Record<number, number>) {
 
 test('names the alarm, its threshold, the latest value and why', () => {
   expect(evaluate(anAlarm(), { 1: 2, 2: 1 })).toEqual({
-    name: 'PaymentsStack-charge-errors',
+    name: 'OrdersStack-worker-errors',
     state: 'ALARM',
     reason: '1 of 1 periods breach the threshold of 1.',
     description: 'It crashes.',

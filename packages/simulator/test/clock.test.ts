@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => clock.close());
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const immediate = () => new Promise((resolve) => setImmediate(resolve));
 
 test('is real time at first, and starts from a given offset', () => {
   expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50);
@@ -99,7 +99,7 @@ test('waits for tracked work, and for the work that it starts, before time jumps
     void clock.track(
       (async () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
-        setImmediate(() => void clock.track(turn().then(() => log.push(`follow-up at ${hour()}`))));
+        setImmediate(() => void clock.track(immediate().then(() => log.push(`follow-up at ${hour()}`))));
         log.push(`work at ${hour()}`);
       })(),
     );
@@ -136,7 +136,7 @@ test('advances that overlap run one after the other', async () => {
   const start = clock.now();
   const hours: number[] = [];
   for (const hour of [1, 2, 3]) {
-    clock.at(start + hour * HOUR, () => void clock.track(turn().then(() => hours.push(Math.floor((clock.now() - start) / HOUR)))));
+    clock.at(start + hour * HOUR, () => void clock.track(immediate().then(() => hours.push(Math.floor((clock.now() - start) / HOUR)))));
   }
   await Promise.all([clock.advance(1.5 * HOUR), clock.advance(2 * HOUR)]);
   expect(hours).toEqual([1, 2, 3]);

@@ -6,7 +6,7 @@ import { createDynamoDb } from '../src/dynamodb/dynamodb';
 
 let path: string;
 beforeEach(() => {
-  path = mkdtempSync(join(tmpdir(), 'charge-once-tables-'));
+  path = mkdtempSync(join(tmpdir(), 'simulator-tables-'));
 });
 afterEach(() => rmSync(path, { recursive: true }));
 

@@ -1,6 +1,6 @@
 import { createMetrics } from '../src/metrics';
 
-const line = (text: string) => ({ at: 0, folder: 'charge', requestId: 'r', text });
+const line = (text: string) => ({ at: 0, folder: 'worker', requestId: 'r', text });
 
 /** A line as Powertools prints it. */
 const suppressed = (layer: string, value: number | number[]) =>
@@ -8,27 +8,23 @@ const suppressed = (layer: string, value: number | number[]) =>
     JSON.stringify({
       _aws: {
         Timestamp: 0,
-        CloudWatchMetrics: [
-          { Namespace: 'ChargeOnce', Dimensions: [['service', 'Layer']], Metrics: [{ Name: 'DuplicatesSuppressed', Unit: 'Count' }] },
-        ],
+        CloudWatchMetrics: [{ Namespace: 'Shop', Dimensions: [['service', 'Layer']], Metrics: [{ Name: 'Duplicates', Unit: 'Count' }] }],
       },
-      service: 'charge',
+      service: 'worker',
       Layer: layer,
-      DuplicatesSuppressed: value,
+      Duplicates: value,
     }),
   );
 
 test('counts a value once that stands in two dimension sets', () => {
   const metrics = createMetrics();
   const directive = {
-    Namespace: 'ChargeOnce',
+    Namespace: 'Shop',
     Dimensions: [['Layer'], ['Layer', 'service'], []],
-    Metrics: [{ Name: 'DuplicatesSuppressed' }],
+    Metrics: [{ Name: 'Duplicates' }],
   };
   metrics.add(
-    line(
-      JSON.stringify({ _aws: { Timestamp: 0, CloudWatchMetrics: [directive] }, service: 'charge', Layer: 'Api', DuplicatesSuppressed: 1 }),
-    ),
+    line(JSON.stringify({ _aws: { Timestamp: 0, CloudWatchMetrics: [directive] }, service: 'worker', Layer: 'Api', Duplicates: 1 })),
   );
   expect(metrics.toJSON().map(({ sum }) => sum)).toEqual([1]);
 });
@@ -60,9 +56,9 @@ test('goes on counting from what an earlier process had counted', () => {
 describe('a series', () => {
   const at = Date.parse('2026-11-29T10:00:30.000Z');
   const seconds = (values: number[], atMs: number) => ({
-    namespace: 'ChargeOnce',
-    metric: 'AcceptedToCharged',
-    dimensions: { service: 'charge' },
+    namespace: 'Shop',
+    metric: 'TimeToDone',
+    dimensions: { service: 'worker' },
     unit: 'Seconds',
     values,
     at: atMs,
@@ -74,9 +70,9 @@ describe('a series', () => {
     metrics.record(seconds([4], at + 3_600_000));
     expect(metrics.toJSON()).toEqual([
       {
-        namespace: 'ChargeOnce',
-        metric: 'AcceptedToCharged',
-        dimensions: { service: 'charge' },
+        namespace: 'Shop',
+        metric: 'TimeToDone',
+        dimensions: { service: 'worker' },
         unit: 'Seconds',
         sum: 6.5,
         count: 3,

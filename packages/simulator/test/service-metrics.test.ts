@@ -3,13 +3,13 @@ import { createServiceMetrics, isKnown } from '../src/service-metrics';
 import type { Clock, FunctionDefinition } from '../src/types';
 import { api } from './api-gateway/gateway';
 
-const CHARGE = { name: 'PaymentsStack-Charge', folder: 'charge' } as FunctionDefinition;
+const WORKER = { name: 'OrdersStack-Worker', folder: 'worker' } as FunctionDefinition;
 
 function setUp() {
   const metrics = createMetrics();
   const clock = { now: () => Date.parse('2026-11-29T10:00:00.000Z') } as Clock;
   const sums = () => Object.fromEntries(metrics.toJSON().map(({ metric, sum }) => [metric, sum]));
-  return { service: createServiceMetrics(metrics, clock, [CHARGE]), metrics, sums };
+  return { service: createServiceMetrics(metrics, clock, [WORKER]), metrics, sums };
 }
 
 describe('an invocation', () => {
@@ -22,9 +22,9 @@ describe('an invocation', () => {
     const { service, metrics, sums } = setUp();
     const seen: unknown[] = [];
     const observe = service.counted(() => (ended) => void seen.push(ended));
-    observe('charge', { requestId: 'r', payload: '{}', traceId: 't' })(outcome);
+    observe('worker', { requestId: 'r', payload: '{}', traceId: 't' })(outcome);
     expect(sums()).toEqual(counts);
-    expect(metrics.toJSON()[0]).toMatchObject({ namespace: 'AWS/Lambda', dimensions: { FunctionName: 'PaymentsStack-Charge' } });
+    expect(metrics.toJSON()[0]).toMatchObject({ namespace: 'AWS/Lambda', dimensions: { FunctionName: 'OrdersStack-Worker' } });
     expect(seen).toEqual([outcome]);
   });
 });
@@ -48,7 +48,7 @@ describe('a write', () => {
   });
   const put = (status: number, body: string) => {
     const { service, sums } = setUp();
-    return { sums, answer: service.counting(table(status, body)).call('PutItem', '{"TableName":"Guard"}') };
+    return { sums, answer: service.counting(table(status, body)).call('PutItem', '{"TableName":"Sessions"}') };
   };
 
   it('that the table refuses is counted, and answered as the table did', async () => {
@@ -72,7 +72,7 @@ it.each([
   { namespace: 'AWS/Lambda', metric: 'Errors', known: true },
   { namespace: 'AWS/Lambda', metric: 'Duration', known: false },
   { namespace: 'AWS/WAFV2', metric: 'BlockedRequests', known: false },
-  { namespace: 'ChargeOnce', metric: 'Anything', known: true },
+  { namespace: 'Shop', metric: 'Anything', known: true },
 ])('$namespace $metric can be told here: $known', ({ namespace, metric, known }) => {
   expect(isKnown({ namespace, metric, dimensions: {} })).toBe(known);
 });

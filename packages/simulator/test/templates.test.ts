@@ -60,7 +60,7 @@ describe('names and ARNs', () => {
     const keys = [{ AttributeName: 'id', KeyType: 'HASH' }];
     const { tables } = load({
       ShopStack: withResources({
-        Guard: {
+        Sessions: {
           Type: 'AWS::DynamoDB::Table',
           Properties: {
             KeySchema: keys,
@@ -75,8 +75,8 @@ describe('names and ARNs', () => {
       }),
     });
     expect(tables[0]).toMatchObject({
-      name: 'ShopStack-Guard',
-      arn: 'arn:aws:dynamodb:us-east-1:000000000000:table/ShopStack-Guard',
+      name: 'ShopStack-Sessions',
+      arn: 'arn:aws:dynamodb:us-east-1:000000000000:table/ShopStack-Sessions',
       ttlAttribute: 'expiration',
       createTable: {
         KeySchema: keys,
@@ -111,7 +111,7 @@ describe('functions', () => {
       Parameters: { BootstrapVersion: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/cdk-bootstrap/hnb659fds/version' } },
       Resources: {
         ...functionResources(
-          'Charge',
+          'Worker',
           'abc',
           [{ Effect: 'Allow', Action: 'sqs:ReceiveMessage', Resource: { 'Fn::GetAtt': ['Orders', 'Arn'] } }],
           {
@@ -119,13 +119,13 @@ describe('functions', () => {
             PROVIDER_URL: apiUrl('Bank'),
           },
         ),
-        ...apiResources('Bank', 'v1', [['ANY', '/{proxy+}', 'Charge']]),
+        ...apiResources('Bank', 'v1', [['ANY', '/{proxy+}', 'Worker']]),
         Orders: { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } },
         Mapping: {
           Type: 'AWS::Lambda::EventSourceMapping',
           Properties: {
             EventSourceArn: { 'Fn::GetAtt': ['Orders', 'Arn'] },
-            FunctionName: { Ref: 'Charge' },
+            FunctionName: { Ref: 'Worker' },
             BatchSize: 10,
             FunctionResponseTypes: ['ReportBatchItemFailures'],
             ScalingConfig: { MaximumConcurrency: 4 },
@@ -141,9 +141,9 @@ describe('functions', () => {
     const { functions, outputs } = load({ BankStack: stack });
     expect(functions).toHaveLength(1);
     expect(functions[0]).toMatchObject({
-      name: 'BankStack-Charge',
-      arn: 'arn:aws:lambda:us-east-1:000000000000:function:BankStack-Charge',
-      folder: 'charge',
+      name: 'BankStack-Worker',
+      arn: 'arn:aws:lambda:us-east-1:000000000000:function:BankStack-Worker',
+      folder: 'worker',
       handler: 'index.handler',
       memoryMb: 256,
       timeoutMs: 5000,
@@ -158,7 +158,7 @@ describe('functions', () => {
     expect(load({ BankStack: stack }).mappings).toEqual([
       {
         queueArn: 'arn:aws:sqs:us-east-1:000000000000:BankStack-Orders.fifo',
-        functionName: 'BankStack-Charge',
+        functionName: 'BankStack-Worker',
         batchSize: 10,
         maximumConcurrency: 4,
         reportBatchItemFailures: true,
@@ -168,15 +168,15 @@ describe('functions', () => {
   });
 
   it('reads the rights of the role that the function has', () => {
-    expect(load({ BankStack: stack }).rights.get('BankStack-Charge')).toMatchObject({
-      roleName: 'BankStack-ChargeRole',
+    expect(load({ BankStack: stack }).rights.get('BankStack-Worker')).toMatchObject({
+      roleName: 'BankStack-WorkerRole',
       statements: [{ Effect: 'Allow', Action: 'sqs:ReceiveMessage', Resource: 'arn:aws:sqs:us-east-1:000000000000:BankStack-Orders.fifo' }],
     });
   });
 
   it('reads the routes of a REST API', () => {
     expect(load({ BankStack: stack }).apis).toMatchObject([
-      { stack: 'BankStack', stage: 'v1', routes: [{ httpMethod: 'ANY', resourcePath: '/{proxy+}', functionName: 'BankStack-Charge' }] },
+      { stack: 'BankStack', stage: 'v1', routes: [{ httpMethod: 'ANY', resourcePath: '/{proxy+}', functionName: 'BankStack-Worker' }] },
     ]);
   });
 });

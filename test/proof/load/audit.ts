@@ -1,3 +1,5 @@
+import type { Charge } from '@charge-once/acquirer/client';
+import type { AttemptView } from '../../../functions/get-payment/payment-view';
 import type { operator } from '../../../testing/operator';
 import type { Told } from './clients';
 import type { Order } from './plan';
@@ -16,19 +18,6 @@ export interface Audit {
   readonly problems: readonly string[];
 }
 
-interface Charge {
-  readonly orderId: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly chargeId: string;
-}
-
-interface Row {
-  readonly status: string;
-  readonly amount: number;
-  readonly chargeId?: string;
-}
-
 /** Holds every row against the acquirer's books and against what the clients were told. */
 export async function audit(shop: Shop, orders: readonly Order[], told: ReadonlyMap<string, Told>): Promise<Audit> {
   const books = await readBooks(shop);
@@ -39,7 +28,7 @@ export async function audit(shop: Shop, orders: readonly Order[], told: Readonly
   const waiting = orders.values();
   const reader = async () => {
     for (const order of waiting) {
-      const row = ((await shop.get(order.orderId)).attempts as Row[] | undefined)?.[0];
+      const row = (await shop.get(order.orderId)).attempts?.[0];
       const charges = books.get(order.orderId) ?? [];
       const status = row?.status ?? 'missing';
       statuses[status] = (statuses[status] ?? 0) + 1;
@@ -55,10 +44,10 @@ export async function audit(shop: Shop, orders: readonly Order[], told: Readonly
   return { statuses, charges, doubleCharges, lostPayments, problems };
 }
 
-const isLost = (row: Row | undefined, charges: readonly Charge[]): boolean =>
+const isLost = (row: AttemptView | undefined, charges: readonly Charge[]): boolean =>
   row?.status !== 'charged' && row?.status !== 'declined' ? true : row.status === 'charged' && charges.length === 0;
 
-function judge({ paymentMethod }: Order, row: Row | undefined, charges: readonly Charge[], told: Told | undefined): string[] {
+function judge({ paymentMethod }: Order, row: AttemptView | undefined, charges: readonly Charge[], told: Told | undefined): string[] {
   if (!row) return ['was accepted and has no row'];
   const right = paymentMethod === 'pm_card_visa' ? 'charged' : 'declined';
   const [charge] = charges;
@@ -78,7 +67,6 @@ function judge({ paymentMethod }: Order, row: Row | undefined, charges: readonly
 
 async function readBooks(shop: Shop): Promise<Map<string, Charge[]>> {
   const books = new Map<string, Charge[]>();
-  for (const charge of (await shop.control('/charges')).json as Charge[])
-    books.set(charge.orderId, [...(books.get(charge.orderId) ?? []), charge]);
+  for (const charge of await shop.charges()) books.set(charge.orderId, [...(books.get(charge.orderId) ?? []), charge]);
   return books;
 }

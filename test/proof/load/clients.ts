@@ -72,7 +72,7 @@ export function clientsOf(shop: Shop, random: Random, killChance: number): Clien
 
   async function kill(): Promise<void> {
     counts.kills += 1;
-    await shop.control('/functions/charge/kill', { method: 'POST' });
+    await shop.kill('charge');
   }
 
   return {

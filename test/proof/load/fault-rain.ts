@@ -1,4 +1,5 @@
 import { integer, oneOf, type Random } from '../../../lab/bench/random';
+import type { SeenFault } from '../../../ops/client/simulator-types';
 import type { operator } from '../../../testing/operator';
 
 type Shop = ReturnType<typeof operator>;
@@ -24,14 +25,6 @@ const REFRESH_MS = 200;
 const KILLS = ['kill-before', 'kill-after'] as const;
 const OTHER_EFFECTS = ['lose-reply', 'throttle', 'error', 'delay'] as const;
 
-interface SeenRule {
-  readonly function: string;
-  readonly service: string;
-  readonly nth: number;
-  readonly effect: string;
-  readonly seen: number;
-}
-
 /** Makes one outbound call in twenty fail until it is stopped. */
 export interface FaultRain {
   /** No further faults; tells what fell. */
@@ -52,10 +45,10 @@ export async function letItRain({ control }: Pick<Shop, 'control'>, random: Rand
         return { ...caller, nth, effect, ...(effect === 'delay' ? { delayMs: integer(random, 10, 300) } : {}) };
       });
     });
-    for (const body of all.flat()) await control('/faults', { method: 'POST', body: JSON.stringify(body) });
+    for (const fault of all.flat()) await control.breakCall(fault);
   }
 
-  function count(rules: readonly SeenRule[]): void {
+  function count(rules: readonly SeenFault[]): void {
     const seen = new Map(rules.map((rule) => [`${rule.function} ${rule.service}`, rule.seen]));
     for (const calls of seen.values()) fallen.calls += calls;
     for (const { effect, nth, seen: calls } of rules) {
@@ -65,8 +58,7 @@ export async function letItRain({ control }: Pick<Shop, 'control'>, random: Rand
     }
   }
 
-  const list = async () => (await control('/faults')).json as SeenRule[];
-  const usedUp = (rules: readonly SeenRule[]) => {
+  const usedUp = (rules: readonly SeenFault[]) => {
     const last = new Map(rules.map((rule) => [`${rule.function} ${rule.service}`, rule]));
     return [...last.values()].some(({ seen, nth }) => seen >= nth);
   };
@@ -74,10 +66,10 @@ export async function letItRain({ control }: Pick<Shop, 'control'>, random: Rand
   async function watch(): Promise<void> {
     while (raining) {
       await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
-      const rules = await list();
+      const rules = await control.faults();
       if (!raining || !usedUp(rules)) continue;
       count(rules);
-      await control('/faults', { method: 'DELETE' });
+      await control.mendCalls();
       await addRules();
     }
   }
@@ -90,8 +82,8 @@ export async function letItRain({ control }: Pick<Shop, 'control'>, random: Rand
     async stop() {
       raining = false;
       await watching;
-      count(await list());
-      await control('/faults', { method: 'DELETE' });
+      count(await control.faults());
+      await control.mendCalls();
       return fallen;
     },
   };

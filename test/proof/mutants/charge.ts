@@ -9,16 +9,35 @@ export const CHARGE_MUTANTS = [
       { name: 'a message that the row contradicts is charged', from: 'if (!sameEvent(found, event))', to: 'if (false)' },
       { name: 'a payment that has ended runs again', from: 'if (isTerminal(found)) {', to: 'if (false) {' },
       { name: 'an expired payment is settled all the same', from: 'if (isTerminal(started)) return started;', to: '' },
-      { name: 'a payment is charged however old it is', from: 'if (age > CHARGE_HORIZON_SECONDS * 1000)', to: 'if (false)' },
+      {
+        name: 'a payment is charged however old it is',
+        from: "> CHARGE_HORIZON_SECONDS * 1000 ? 'expired' : undefined",
+        to: "> Number.POSITIVE_INFINITY ? 'expired' : undefined",
+      },
+      {
+        name: 'a started payment is charged however old it is, or although somebody cancelled it',
+        from: 'return reason === undefined ? settle(',
+        to: 'return true ? settle(',
+      },
+      {
+        name: 'a payment is charged although somebody cancelled it',
+        from: "if (payment.cancelRequestedAt !== undefined) return 'cancelled';",
+        to: '',
+      },
+      {
+        name: 'a cancellation that comes while the charge is opened is forgotten',
+        from: "return started.status === 'accepted' ? payments.cancel(started) : started;",
+        to: 'return started;',
+      },
       {
         name: 'whoever lost the race goes on with its own charge',
-        from: 'return payments.startCharging(payment, opening.chargeId);',
-        to: "await payments.startCharging(payment, opening.chargeId);\n  return { ...payment, status: 'charging', chargeId: opening.chargeId };",
+        from: 'const started = await payments.startCharging(payment, opening.chargeId);',
+        to: "await payments.startCharging(payment, opening.chargeId);\n  const started: Payment = { ...payment, status: 'charging', chargeId: opening.chargeId };",
       },
       {
         name: 'the id of the charge is not recorded before money can move',
-        from: 'return payments.startCharging(payment, opening.chargeId);',
-        to: "return { ...payment, status: 'charging', chargeId: opening.chargeId };",
+        from: 'const started = await payments.startCharging(payment, opening.chargeId);',
+        to: "const started: Payment = { ...payment, status: 'charging', chargeId: opening.chargeId };",
       },
       {
         name: 'a refused amount counts as declined although another delivery charges it',
@@ -28,13 +47,40 @@ export const CHARGE_MUTANTS = [
       { name: 'a charge that was begun is confirmed without asking', from: "askFirst: found.status === 'charging'", to: 'askFirst: false' },
       {
         name: 'a ledger that contradicts the provider is believed',
-        from: 'if (!isTerminal(settled) || settled.status !== outcome.status)',
+        from: "if (!isTerminal(settled) || (settled.status === 'charged') !== (outcome.status === 'charged'))",
         to: 'if (!isTerminal(settled))',
       },
       {
         name: 'a charge that another id took over counts as done',
-        from: 'if (!isTerminal(settled) || settled.status !== outcome.status)',
-        to: 'if (isTerminal(settled) && settled.status !== outcome.status)',
+        from: "if (!isTerminal(settled) || (settled.status === 'charged') !== (outcome.status === 'charged'))",
+        to: "if (isTerminal(settled) && (settled.status === 'charged') !== (outcome.status === 'charged'))",
+      },
+    ],
+  ),
+  ...mutantsOf(
+    'functions/charge/cancel-message.ts',
+    ['test/unit/charge/cancel-message.test.ts'],
+    [
+      {
+        name: 'a forged cancellation ends a payment, or charges it',
+        from: 'if (row.cancelRequestedAt === undefined) {',
+        to: 'if (false) {',
+      },
+    ],
+  ),
+  ...mutantsOf(
+    'functions/cancel-payment/cancel-payment.ts',
+    ['test/unit/cancel-payment/cancel-payment.test.ts'],
+    [
+      {
+        name: 'a payment that was charged before is said to be cancelled',
+        from: "if (row.status === 'charged' && row.cancelRequestedAt === undefined) {",
+        to: 'if (false) {',
+      },
+      {
+        name: 'a repeated cancellation sends nothing, so that a failed send is never made up for',
+        from: 'if (!isTerminal(row)) await send',
+        to: 'if (false) await send',
       },
     ],
   ),

@@ -19,8 +19,8 @@ export const LEDGER_MUTANTS = [
     },
     {
       name: 'a transition starts from any status',
-      from: 'ConditionExpression: `#status = :from${sameCharge}`',
-      to: 'ConditionExpression: `(#status = :from OR attribute_exists(#status))${sameCharge}`',
+      from: 'ConditionExpression: `#status = :from${sameCharge}${notSet}`',
+      to: 'ConditionExpression: `(#status = :from OR attribute_exists(#status))${sameCharge}${notSet}`',
     },
     {
       name: 'a charge is settled under the id of another',
@@ -29,13 +29,23 @@ export const LEDGER_MUTANTS = [
     },
     {
       name: 'a transition creates a row that is missing',
-      from: 'ConditionExpression: `#status = :from${sameCharge}`',
-      to: 'ConditionExpression: `(#status = :from OR attribute_not_exists(#status))${sameCharge}`',
+      from: 'ConditionExpression: `#status = :from${sameCharge}${notSet}`',
+      to: 'ConditionExpression: `(#status = :from OR attribute_not_exists(#status))${sameCharge}${notSet}`',
     },
     {
       name: 'a failed condition is an error, so a write whose answer was lost never succeeds',
       from: 'if (stored) return stored;\n      throw new Error(`payment',
       to: 'throw new Error(`payment',
+    },
+    {
+      name: 'a charge is started although somebody has asked to cancel it',
+      from: "false, 'cancelRequestedAt')",
+      to: 'false)',
+    },
+    {
+      name: 'a second cancellation moves the time of the first',
+      from: 'if_not_exists(cancelRequestedAt, :at)',
+      to: ':at',
     },
     {
       name: 'a failure is noted on a payment that has ended',
@@ -87,8 +97,6 @@ export const LEDGER_MUTANTS = [
       },
       { name: 'two orders say the same', from: 'a.orderId === b.orderId &&', to: 'true &&' },
       { name: 'two attempts say the same', from: 'a.attempt === b.attempt &&', to: 'true &&' },
-      { name: 'all attempts of an order have one key', from: '=> `${orderId}/${attempt}`;', to: '=> `${orderId}`;' },
-      { name: 'two events may share a key', from: '=> `${orderId}/${attempt}`;', to: '=> `${orderId}-${attempt}`;' },
       {
         name: 'a message is trusted because it is in the queue',
         from: 'const event = PaymentMessage.safeParse(JSON.parse(body)).data;',
@@ -104,6 +112,14 @@ export const LEDGER_MUTANTS = [
         from: 'decimalsOf(currency) !== 3 || amount % 10 === 0',
         to: 'true',
       },
+    ],
+  ),
+  ...mutantsOf(
+    'contract/keys.ts',
+    ['test/unit/contract/keys.test.ts'],
+    [
+      { name: 'all attempts of an order have one key', from: '=> `${orderId}/${attempt}`;', to: '=> `${orderId}`;' },
+      { name: 'two events may share a key', from: '=> `${orderId}/${attempt}`;', to: '=> `${orderId}-${attempt}`;' },
     ],
   ),
 ];

@@ -9,20 +9,67 @@ export const PROVIDER_MUTANTS = [
   ...mutantsOf('functions/charge/provider.stripe.ts', STRIPE_TESTS, [
     {
       name: 'a charge is created without a key',
-      from: 'intents.create(params, { idempotencyKey: keyOf(payment) })',
-      to: 'intents.create(params)',
+      from: 'intents.create(payment, params, { idempotencyKey: keyOf(payment) })',
+      to: 'intents.create(payment, params, {})',
     },
     {
       name: 'a charge is confirmed without a key',
-      from: 'await confirm(payment, { idempotencyKey: `${keyOf(payment)}/confirm` })',
-      to: 'await confirm(payment)',
+      from: 'await intents.confirm(payment, { idempotencyKey: `${keyOf(payment)}/confirm` })',
+      to: 'await intents.confirm(payment)',
     },
     {
       name: 'a later delivery confirms into the stored error of the first',
-      from: 'seen = declineCode === undefined ? await confirm(payment)',
-      to: 'seen = declineCode === undefined ? await confirm(payment, { idempotencyKey: `${keyOf(payment)}/confirm` })',
+      from: 'declineCode === undefined ? await intents.confirm(payment)',
+      to: 'declineCode === undefined ? await intents.confirm(payment, { idempotencyKey: `${keyOf(payment)}/confirm` })',
     },
     { name: 'create and confirm share a key', from: '`${keyOf(payment)}/confirm`', to: '`${keyOf(payment)}`' },
+    {
+      name: 'an amount that is never taken is tried for ever',
+      from: "if (declineCode !== undefined) return { kind: 'refused', declineCode };",
+      to: '',
+    },
+    {
+      name: 'a declined charge stays open to a late confirmation',
+      from: ": { intent: await intents.cancel(payment, 'declined'), declineCode };",
+      to: ": { intent: { ...intent, status: 'canceled' }, declineCode };",
+    },
+    {
+      name: 'a charge that waits for the customer stays open',
+      from: "seen = { intent: await intents.cancel(payment, 'declined'), declineCode: 'authentication_required' };",
+      to: "seen = { intent: { ...intent, status: 'canceled' }, declineCode: 'authentication_required' };",
+    },
+    {
+      name: 'the provider is not asked before it is told again',
+      from: '= askFirst\n    ? { intent: await intents.retrieve(payment) }\n    :',
+      to: '=',
+    },
+    {
+      name: 'a charge that is processing counts as declined',
+      from: "case 'processing':\n        throw new TransientFailure('provider-processing');",
+      to: "case 'processing':\n        return { outcome: { status: 'declined', declineCode: 'processing' }, alreadySettled };",
+    },
+    {
+      name: 'a success without its charge is believed',
+      from: "if (typeof charge !== 'object' || charge === null) throw new TransientFailure('provider-error');",
+      to: 'if (typeof charge !== "object" || charge === null) return new Date(0).toISOString();',
+    },
+    {
+      name: 'a payment that is to be ended counts as ended while the provider may still charge it',
+      from: 'const intent = isOpen ? await intents.cancel(payment, reason) : before;',
+      to: "const intent = isOpen ? { ...before, status: 'canceled' as const } : before;",
+    },
+    {
+      name: 'a payment that is to be ended is cancelled without asking',
+      from: "const isOpen = before.status.startsWith('requires_');",
+      to: 'const isOpen = true;',
+    },
+    {
+      name: 'a card that was declined is tried again',
+      from: 'declineCode === undefined ? await intents.confirm(payment)',
+      to: 'askFirst ? await intents.confirm(payment)',
+    },
+  ]),
+  ...mutantsOf('functions/charge/intents.stripe.ts', STRIPE_TESTS, [
     {
       name: 'a call is begun that cannot finish in time',
       from: 'if (remainingMs() < PROVIDER_BUDGET_SECONDS * 1000)',
@@ -53,21 +100,6 @@ export const PROVIDER_MUTANTS = [
       to: '',
     },
     {
-      name: 'an amount that is never taken is tried for ever',
-      from: "if (declineCode !== undefined) return { kind: 'refused', declineCode };",
-      to: '',
-    },
-    {
-      name: 'a declined charge stays open to a late confirmation',
-      from: ': { intent: await cancel(payment), declineCode };',
-      to: ": { intent: { ...intent, status: 'canceled' }, declineCode };",
-    },
-    {
-      name: 'a charge that waits for the customer stays open',
-      from: "seen = { intent: await cancel(payment), declineCode: 'authentication_required' };",
-      to: "seen = { intent: { ...intent, status: 'canceled' }, declineCode: 'authentication_required' };",
-    },
-    {
       name: 'confirming too late is a failure, not a reason to look',
       from: 'if (isUnexpectedState(error)) return { intent: await retrieve(payment) };',
       to: '',
@@ -76,26 +108,6 @@ export const PROVIDER_MUTANTS = [
       name: 'a cancel that came too late counts as a cancel',
       from: 'if (isUnexpectedState(error)) return retrieve(payment);',
       to: "if (isUnexpectedState(error)) return { status: 'canceled' } as Intent;",
-    },
-    {
-      name: 'the provider is not asked before it is told again',
-      from: '= askFirst\n      ? { intent: await retrieve(payment) }\n      :',
-      to: '=',
-    },
-    {
-      name: 'a charge that is processing counts as declined',
-      from: "case 'processing':\n          throw new TransientFailure('provider-processing');",
-      to: "case 'processing':\n          return { outcome: { status: 'declined', declineCode: 'processing' }, alreadySettled };",
-    },
-    {
-      name: 'a success without its charge is believed',
-      from: "if (typeof charge !== 'object' || charge === null) throw new TransientFailure('provider-error');",
-      to: 'if (typeof charge !== "object" || charge === null) return new Date(0).toISOString();',
-    },
-    {
-      name: 'a card that was declined is tried again',
-      from: 'seen = declineCode === undefined ? await confirm(payment)',
-      to: 'seen = askFirst ? await confirm(payment)',
     },
   ]),
   ...mutantsOf('functions/shared/stripe-errors.ts', STRIPE_TESTS, [

@@ -12,8 +12,13 @@ export const SUBMIT_MUTANTS = [
     { name: 'a further attempt is accepted beside one that may still charge', from: 'if (refusal) return refusal;', to: '' },
     {
       name: 'a further attempt is accepted while the one before is charging',
-      from: "previous?.status === 'declined' ||",
-      to: "previous?.status === 'charging' || previous?.status === 'declined' ||",
+      from: 'if (previous && isTerminal(previous) &&',
+      to: 'if (previous &&',
+    },
+    {
+      name: 'a further attempt is accepted behind one that was charged',
+      from: "&& previous.status !== 'charged') return undefined;",
+      to: ') return undefined;',
     },
     { name: 'another amount is accepted for the same attempt', from: 'if (!sameEvent(payment, event)) {', to: 'if (false) {' },
     {
@@ -48,13 +53,13 @@ export const SUBMIT_MUTANTS = [
     [
       {
         name: 'every send is new to SQS',
-        from: 'MessageDeduplicationId: eventKey(event),',
-        to: 'MessageDeduplicationId: `${eventKey(event)}${Math.random()}`,',
+        from: 'MessageDeduplicationId: deduplicationId(event),',
+        to: 'MessageDeduplicationId: `${deduplicationId(event)}${Math.random()}`,',
       },
       {
         name: 'the attempts of an order may overtake each other',
-        from: 'MessageGroupId: event.orderId,',
-        to: 'MessageGroupId: eventKey(event),',
+        from: 'MessageGroupId: messageGroupId(event),',
+        to: 'MessageGroupId: deduplicationId(event),',
       },
     ],
   ),
@@ -96,7 +101,7 @@ export const SUBMIT_MUTANTS = [
     ],
   ),
   ...mutantsOf(
-    'functions/submit-payment/request-body.ts',
+    'functions/shared/json-body.ts',
     [`${SUBMIT}/request-body.test.ts`, `${SUBMIT}/request-envelope.test.ts`],
     [
       { name: 'a body with a card number is stored', from: 'if (containsCardNumber(text))', to: 'if (false)' },
@@ -109,7 +114,7 @@ export const SUBMIT_MUTANTS = [
     ],
   ),
   ...mutantsOf(
-    'functions/submit-payment/exact-json.ts',
+    'functions/shared/exact-json.ts',
     [`${SUBMIT}/exact-json.test.ts`],
     [
       { name: 'of two amounts in one body one is dropped', from: 'if (flat && countNames(text) > members.length)', to: 'if (false)' },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mutant } from './mutant';
@@ -50,7 +50,7 @@ export function misfit({ file, from, to }: Mutant, root = ROOT): string | undefi
 export function openWorkshop(): Workshop {
   const copy = mkdtempSync(join(tmpdir(), 'charge-once-mutants-'));
   for (const name of COPIED) if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  linkPackages(copy);
   return {
     async try(mutant) {
       const why = misfit(mutant, copy);
@@ -71,6 +71,18 @@ export function openWorkshop(): Workshop {
     run: (tests, only) => runJest(copy, tests, only, PATIENCE_MS * 4),
     close: () => rmSync(copy, { recursive: true, force: true }),
   };
+}
+
+/** Installed packages are shared; the workspaces are the copy's own, whose code may be a mutant's, and whose files a bundler finds inside its root. */
+function linkPackages(copy: string): void {
+  const installed = join(ROOT, 'node_modules');
+  mkdirSync(join(copy, 'node_modules', '@charge-once'), { recursive: true });
+  for (const name of readdirSync(installed)) {
+    if (name !== '@charge-once') symlinkSync(join(installed, name), join(copy, 'node_modules', name));
+  }
+  for (const name of readdirSync(join(copy, 'packages'))) {
+    symlinkSync(join(copy, 'packages', name), join(copy, 'node_modules', '@charge-once', name));
+  }
 }
 
 async function runJest(copy: string, tests: readonly string[], only?: string, patienceMs = PATIENCE_MS): Promise<Verdict> {

@@ -45,6 +45,8 @@ const open = (script: Reply[], circumstances?: Circumstances) => withScript(scri
 const settle = (script: Reply[], askFirst: boolean, circumstances?: Circumstances) =>
   withScript(script, (provider) => provider.settle(charging, { askFirst }), circumstances);
 
+const end = (script: Reply[], reason: 'expired' | 'cancelled') => withScript(script, (provider) => provider.end(charging, reason));
+
 const CREATE = 'POST /v1/payment_intents';
 const CONFIRM = 'POST /v1/payment_intents/pi_1/confirm';
 const CANCEL = 'POST /v1/payment_intents/pi_1/cancel';
@@ -374,5 +376,76 @@ describe('what an error of the provider means', () => {
     expect(result).toBe('provider-unreachable');
     expect(kind).toBe('TransientFailure');
     expect(requests).toEqual([CONFIRM, CONFIRM]);
+  });
+});
+
+describe('ending a charge without confirming it', () => {
+  it.each([
+    { reason: 'cancelled', cancellation: 'requested_by_customer' },
+    { reason: 'expired', cancellation: 'abandoned' },
+  ] as const)('asks, then cancels it as $cancellation, without a key: $reason', async ({ reason, cancellation }) => {
+    const after = intent('canceled', { cancellation_reason: cancellation });
+    const { result, seen } = await end([ok(intent('requires_payment_method')), ok(after)], reason);
+    expect(result).toEqual({ outcome: { status: reason }, alreadySettled: false });
+    expect(seen.map(({ request }) => request)).toEqual([RETRIEVE, CANCEL]);
+    expect(seen[1]!.body).toEqual({ cancellation_reason: cancellation });
+  });
+
+  it.each(['requires_payment_method', 'requires_confirmation', 'requires_action', 'requires_capture'])(
+    'cancels what %s',
+    async (status) => {
+      const after = intent('canceled', { cancellation_reason: 'abandoned' });
+      expect((await end([ok(intent(status)), ok(after)], 'expired')).requests).toEqual([RETRIEVE, CANCEL]);
+    },
+  );
+
+  it('finds it charged: money has moved before, and that is the outcome', async () => {
+    const { result, requests } = await end([ok(intent('succeeded'))], 'cancelled');
+    expect(result).toEqual({ outcome: charged, alreadySettled: true });
+    expect(requests).toEqual([RETRIEVE]);
+  });
+
+  it('finds it charged in between: the cancellation is refused, and what it is now decides', async () => {
+    const { result, requests } = await end(
+      [ok(intent('requires_payment_method')), unexpectedState('succeeded'), ok(intent('succeeded'))],
+      'cancelled',
+    );
+    expect(result).toEqual({ outcome: charged, alreadySettled: false });
+    expect(requests).toEqual([RETRIEVE, CANCEL, RETRIEVE]);
+  });
+
+  it.each([
+    {
+      case: 'a decline',
+      reply: { cancellation_reason: null, last_payment_error: { decline_code: 'insufficient_funds' } },
+      right: { status: 'declined', declineCode: 'insufficient_funds' },
+    },
+    { case: 'the deadline', reply: { cancellation_reason: 'abandoned' }, right: { status: 'expired' } },
+    { case: 'a cancellation', reply: { cancellation_reason: 'requested_by_customer' }, right: { status: 'cancelled' } },
+    { case: 'the provider', reply: { cancellation_reason: 'automatic' }, right: { status: 'declined', declineCode: 'canceled' } },
+  ])('finds it cancelled by $case, and says so', async ({ reply, right }) => {
+    const { result, requests } = await end([ok(intent('canceled', reply))], 'cancelled');
+    expect(result).toEqual({ outcome: right, alreadySettled: true });
+    expect(requests).toEqual([RETRIEVE]);
+  });
+
+  it('waits while the provider has not decided', async () => {
+    expect(await end([ok(intent('processing'))], 'expired')).toMatchObject({ result: 'provider-processing', kind: 'TransientFailure' });
+  });
+
+  it("does not believe, or end, another payment's charge", async () => {
+    const { result, requests } = await end([ok(intent('requires_payment_method', { amount: 2000 }))], 'cancelled');
+    expect(result).toBe('provider-reply-differs');
+    expect(requests).toEqual([RETRIEVE]);
+  });
+});
+
+describe('a charge that another delivery has ended', () => {
+  it.each([
+    { reason: 'requested_by_customer', right: { status: 'cancelled' } },
+    { reason: 'abandoned', right: { status: 'expired' } },
+  ])('is read by its reason, $reason, when it is to be confirmed', async ({ reason, right }) => {
+    const { result } = await settle([ok(intent('canceled', { cancellation_reason: reason }))], true);
+    expect(result).toEqual({ outcome: right, alreadySettled: true });
   });
 });

@@ -1,5 +1,6 @@
 import { decimalsOf } from '../../../contract/currencies';
-import { eventKey, readMessage, sameEvent } from '../../../contract/payment-event';
+import { isOrderId, readMessage, sameEvent } from '../../../contract/payment-event';
+import { ACCEPTED_ORDER_IDS, CARD_NUMBER_ORDER_IDS } from '../../../testing/order-ids';
 import { anEvent } from '../../../testing/payment-factory';
 
 const BODY = '{"orderId":"ord-1001","attempt":1,"amount":1999,"currency":"EUR","paymentMethod":"pm_card_visa"}';
@@ -50,20 +51,13 @@ describe('a message', () => {
   });
 });
 
-describe('the key of an event', () => {
-  it('is its order and attempt', () => {
-    expect(eventKey({ orderId: 'ord-1001', attempt: 2 })).toBe('ord-1001/2');
+describe('an order id', () => {
+  it.each(ACCEPTED_ORDER_IDS)('may be %s', (orderId) => {
+    expect(isOrderId(orderId)).toBe(true);
   });
 
-  it('does not depend on what the event says', () => {
-    expect(eventKey(anEvent({ amount: 2000 }))).toBe(eventKey(anEvent()));
-  });
-
-  it('keeps order 1 attempt 11 apart from order 1-1 attempt 1', () => {
-    expect(
-      new Set([eventKey({ orderId: '1', attempt: 11 }), eventKey({ orderId: '1-1', attempt: 1 }), eventKey({ orderId: '11', attempt: 1 })])
-        .size,
-    ).toBe(3);
+  it.each([...CARD_NUMBER_ORDER_IDS, '', '.', '..', 'ord/1', 'ord 1', 'x'.repeat(65), 1001, null])('may not be %j', (orderId) => {
+    expect(isOrderId(orderId)).toBe(false);
   });
 });
 

@@ -8,7 +8,7 @@ import { type Problem, problemAnswer } from '../../../functions/shared/http';
 import type { shownStatus } from '../../../functions/shared/payments';
 import { readIdempotencyKey } from '../../../functions/submit-payment/idempotency-key';
 import { PROBLEM_DETAILS } from '../../../lib/gateway-errors';
-import { componentFaults, contractFaults, follow, GET, OPENAPI, POST, schemaFaults, TEXT } from '../../../testing/hostile/contract';
+import { CANCEL, componentFaults, contractFaults, follow, GET, OPENAPI, POST, schemaFaults, TEXT } from '../../../testing/hostile/contract';
 
 const { schemas, responses, parameters } = OPENAPI.components;
 const request = schemas.PaymentRequest as { properties: Record<string, Record<string, unknown>>; required: string[] };
@@ -89,6 +89,7 @@ const PROBLEMS: Record<Problem['type'], Problem> = {
   'invalid-request': { type: 'invalid-request', errors: [{ path: '/amount', message: 'must be 1 to 99999999' }] },
   'payment-not-found': { type: 'payment-not-found' },
   'attempt-not-allowed': { type: 'attempt-not-allowed', detail: 'It was never made.' },
+  'already-charged': { type: 'already-charged', detail: 'Attempt 1 was charged before anybody asked to cancel it.' },
   'payload-too-large': { type: 'payload-too-large', detail: 'A body may have 16384 bytes.' },
   'unsupported-media-type': { type: 'unsupported-media-type', detail: 'The charset must be UTF-8.' },
   'idempotency-mismatch': { type: 'idempotency-mismatch', detail: 'This Idempotency-Key was sent with another body.' },
@@ -100,6 +101,7 @@ const STATUSES: Record<ReturnType<typeof shownStatus>, true> = {
   charged: true,
   declined: true,
   expired: true,
+  cancelled: true,
   needs_attention: true,
 };
 /** Those of a delivery that leaves no trace on the payment are never shown. */
@@ -122,7 +124,7 @@ const CODES: Record<ShownCode, true> = {
 describe('the answers in the contract', () => {
   it.each(Object.values(PROBLEMS))('include $type as the code writes it', (problem) => {
     const { statusCode, headers, body } = problemAnswer(problem);
-    const operation = problem.type === 'payment-not-found' ? GET : POST;
+    const operation = problem.type === 'payment-not-found' ? GET : problem.type === 'already-charged' ? CANCEL : POST;
     expect(contractFaults(operation, { status: statusCode, headers: headers as Record<string, string>, body })).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
 import '../../../testing/function-environment';
 
+import { makeHandler as makeCancelHandler } from '../../../functions/cancel-payment/handler';
 import { makeHandler as makeGetHandler } from '../../../functions/get-payment/handler';
 import type { Payment } from '../../../functions/shared/payments';
 import { makeHandler } from '../../../functions/submit-payment/handler';
-import { type Answer, contractFaults, follow, GET, OPENAPI, POST } from '../../../testing/hostile/contract';
+import { type Answer, CANCEL, contractFaults, follow, GET, OPENAPI, POST } from '../../../testing/hostile/contract';
 import { memoryPayments } from '../../../testing/memory-payments';
 import { aPayment } from '../../../testing/payment-factory';
 import { lambdaContext, type ProxyRequest, proxyEvent } from '../../../testing/proxy-event';
@@ -23,6 +24,19 @@ async function get(orderId: string, rows: readonly Payment[] = []): Promise<Answ
   );
   return { status: answer.statusCode, headers: answer.headers as Record<string, string>, body: answer.body };
 }
+
+async function cancel(rows: readonly Payment[]): Promise<Answer> {
+  const handler = makeCancelHandler({ payments: memoryPayments(rows), send: async () => undefined, clock: () => TEN_O_CLOCK });
+  const answer = await handler(
+    proxyEvent({ path: '/prod/payments/ord-1001/cancel', orderId: 'ord-1001', body: '{"attempt":1}' }),
+    lambdaContext(),
+  );
+  return { status: answer.statusCode, headers: answer.headers as Record<string, string>, body: answer.body };
+}
+
+/** The operation that gives an answer. */
+const operationOf = (name: string) =>
+  ['Payment', 'PaymentNotFound'].includes(name) ? GET : ['Cancelling', 'AlreadyCharged'].includes(name) ? CANCEL : POST;
 
 const { examples: bodies = {} } = POST.requestBody!.content['application/json']!;
 const BODY = JSON.stringify(bodies['first-attempt']!.value);
@@ -60,6 +74,8 @@ const REAL: Record<string, Record<string, () => Promise<Answer>>> = {
     'card-number': () => post({ body: BODY.replace('pm_card_visa', '4242424242424242') }),
   },
   PaymentNotFound: { 'unknown-order': () => get('ord-1001') },
+  Cancelling: { 'first-attempt': () => cancel([aPayment()]) },
+  AlreadyCharged: { charged: () => cancel([aPayment({ status: 'charged', chargeId: 'pi_1' })]) },
   AttemptNotAllowed: { 'out-of-turn': () => post({ body: BODY.replace('"attempt":1', '"attempt":2') }) },
   PayloadTooLarge: { 'too-large': () => post({ body: BODY + ' '.repeat(16_384) }) },
   UnsupportedMediaType: { 'plain-text': () => post({ body: BODY, headers: { 'Content-Type': 'text/plain' } }) },
@@ -83,7 +99,7 @@ const documented = Object.entries(OPENAPI.components.responses)
 it.each(documented)('the example $example of $name is a real answer', async ({ name, example, value }) => {
   const answer = await REAL[name]![example]!();
   expect(JSON.parse(answer.body)).toEqual(value);
-  expect(contractFaults(['Payment', 'PaymentNotFound'].includes(name) ? GET : POST, answer)).toEqual([]);
+  expect(contractFaults(operationOf(name), answer)).toEqual([]);
 });
 
 it('a replayed answer keeps the contract, and is the first byte for byte', async () => {

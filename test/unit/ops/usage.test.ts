@@ -17,9 +17,9 @@ it.each([
   ['a discard of nothing', 'dlq discard', /required option '--messages <ids>' not specified/],
   ['a file that is not there', 'dlq redrive --file /does/not/exist', /The file cannot be read./],
   ['a time without its offset', 'reconcile run --from 2026-11-29T10:00:00', /It must be a time such as/],
-  ['a day that does not exist', 'reconcile run --from 2026-11-31T00:00:00Z', /--from <time>' argument .* there is no such day\.\n/],
-  ['29 February of a year that is no leap year', 'reconcile run --to 2026-02-29T00:00:00Z', /there is no such day\.\n/],
-  ['an hour that does not exist', 'reconcile run --from 2026-11-30T24:00:00Z', /there is no such time of day\.\n/],
+  ['a day that does not exist', 'reconcile run --from 2026-11-31T00:00:00Z', /--from <time>' argument .* there is no such day\. /],
+  ['29 February of a year that is no leap year', 'reconcile run --to 2026-02-29T00:00:00Z', /there is no such day\. /],
+  ['an hour that does not exist', 'reconcile run --from 2026-11-30T24:00:00Z', /there is no such time of day\. /],
   ['a range that runs backwards', 'reconcile run --from 2026-11-29T10:00:00Z --to 2026-11-28T10:00:00Z', /--from must be before --to/],
   [
     'a range that runs backwards behind its offsets',

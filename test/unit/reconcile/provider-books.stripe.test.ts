@@ -148,3 +148,12 @@ describe('a charge that is asked for by its id', () => {
     await expect(books.find('pi_1')).rejects.toMatchObject({ name: 'TransientFailure', code: 'provider-error' });
   });
 });
+
+it.each([
+  { reason: null, right: { status: 'declined', declineCode: 'canceled' } },
+  { reason: 'abandoned', right: { status: 'expired' } },
+  { reason: 'requested_by_customer', right: { status: 'cancelled' } },
+])('a charge that was cancelled with the reason $reason reads as the worker reads it', async ({ reason, right }) => {
+  const books = await booksOf(ok(intent('canceled', { cancellation_reason: reason })));
+  expect((await books.find('pi_1'))?.outcome).toEqual(right);
+});

@@ -58,6 +58,14 @@ describe('a chosen message is deleted', () => {
   });
 });
 
+it('the request to cancel an open payment is refused: it may be all that ends it', async () => {
+  const body = '{"kind":"cancel","orderId":"ord-1001","attempt":1}';
+  const dlq = memoryDlq([aDeadLetter('m-1', 'ord-1001', { body })]);
+  const row = aPayment({ status: 'charging', chargeId: 'pi_1', cancelRequestedAt: '2026-11-29T10:01:00.000Z' });
+  expect(await discard(dlq, [row], ['m-1'])).toMatchObject({ discarded: [], refused: [{ orderId: 'ord-1001', messageId: 'm-1' }] });
+  expect(await dlq.visible()).toBe(1);
+});
+
 describe('a chosen message is refused by name, and stays', () => {
   it.each([
     { case: 'to be charged', row: aPayment(), verdict: 'to-be-charged' },

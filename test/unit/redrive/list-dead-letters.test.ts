@@ -14,7 +14,7 @@ it('says that an empty queue is empty', async () => {
 });
 
 it('names order, group, message, age, receives, status and verdict', async () => {
-  const dlq = memoryDlq([aDeadLetter('m-1', 'ord-1001', { groupId: 'grp', sentAtMs: NEXT_MORNING - 90_999, receives: 7 })]);
+  const dlq = memoryDlq([aDeadLetter('m-1', 'ord-1001', { groupId: 'grp', arrivedAt: NEXT_MORNING - 90_999, receives: 7 })]);
   expect(await list(dlq, [aPayment()])).toEqual({
     visible: 1,
     messages: [
@@ -41,9 +41,9 @@ it.each([
   expect((await list(memoryDlq([aDeadLetter('m-1', 'ord-1001')]), rows)).messages).toMatchObject([{ status, verdict }]);
 });
 
-it('knows no age and no receives when SQS does not say', async () => {
+it('knows no receives when SQS does not say', async () => {
   const [message] = (await list(memoryDlq([aDeadLetter('m-1', 'ord-1001')]))).messages;
-  expect(message).toMatchObject({ ageSeconds: null, receives: null });
+  expect(message).toMatchObject({ receives: null });
 });
 
 it('never tells a body, and no card number that somebody made a group of', async () => {

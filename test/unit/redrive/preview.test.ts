@@ -36,6 +36,16 @@ it.each([
   expect(await look(memoryDlq([message]), [aPayment({ status: 'charging', chargeId: 'pi_1' })])).toMatchObject({ byStatus });
 });
 
+it.each([
+  { case: 'marked', row: aPayment({ cancelRequestedAt: '2026-11-29T10:01:00.000Z' }), byStatus: { accepted: 1 } },
+  { case: 'not marked, so that nobody asked for it', row: aPayment(), byStatus: { differs: 1 } },
+  { case: 'cancelled', row: aPayment({ status: 'cancelled' }), byStatus: { cancelled: 1 } },
+  { case: 'another', row: aPayment({ attempt: 2 }), byStatus: { unknown: 1 } },
+])('joins a request to cancel a payment that is $case', async ({ row, byStatus }) => {
+  const body = '{"kind":"cancel","orderId":"ord-1001","attempt":1}';
+  expect(await look(memoryDlq([aDeadLetter('m-1', 'ord-1001', { body })]), [row])).toMatchObject({ byStatus });
+});
+
 function attempt(orderId: string, number: number) {
   return altered('"attempt":1', `"attempt":${number}`, orderId);
 }

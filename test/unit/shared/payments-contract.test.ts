@@ -21,6 +21,7 @@ const TERMINAL = [
   { status: 'declined', chargeId: 'pi_1', declineCode: 'card_declined' },
   { status: 'declined', declineCode: 'amount_too_small' },
   { status: 'expired' },
+  { status: 'cancelled', cancelRequestedAt: '2026-11-29T10:00:01.000Z' },
 ] as const;
 
 // The same sentences for both: what the tests of the cores rest on is what DynamoDB does.
@@ -36,6 +37,56 @@ describe.each([
   });
   const row = (over: Partial<Payment> = {}) => aPayment({ orderId, ...over });
   const stored = (attempt = 1) => payments.get(orderId, attempt);
+
+  describe('a cancellation', () => {
+    const AT = '2026-11-29T10:00:01.000Z';
+
+    it.each([{}, { status: 'charging', chargeId: 'pi_1' }] as const)(
+      'is noted on an open payment, and the first time counts: %p',
+      async (over) => {
+        await payments.create(row(over));
+        expect(await payments.requestCancel({ orderId, attempt: 1 }, AT)).toEqual(row({ ...over, cancelRequestedAt: AT }));
+        expect(await payments.requestCancel({ orderId, attempt: 1 }, '2026-11-30T10:00:00.000Z')).toEqual(
+          row({ ...over, cancelRequestedAt: AT }),
+        );
+      },
+    );
+
+    it.each(TERMINAL)('writes nothing to a payment that is $status, and returns it', async (end) => {
+      await payments.create(row(end));
+      expect(await payments.requestCancel({ orderId, attempt: 1 }, '2026-11-30T10:00:00.000Z')).toEqual(row(end));
+      expect(await stored()).toEqual(row(end));
+    });
+
+    it('makes no row of its own', async () => {
+      expect(await payments.requestCancel({ orderId, attempt: 1 }, AT)).toBeUndefined();
+      expect(await stored()).toBeUndefined();
+    });
+
+    it('keeps a charge from being started', async () => {
+      await payments.create(row());
+      const marked = row({ cancelRequestedAt: AT });
+      await payments.requestCancel({ orderId, attempt: 1 }, AT);
+      expect(await payments.startCharging(row(), 'pi_1')).toEqual(marked);
+      expect(await stored()).toEqual(marked);
+    });
+
+    it('leaves a charge that was started to the provider', async () => {
+      const marked = row({ status: 'charging', chargeId: 'pi_1', cancelRequestedAt: AT });
+      await payments.create(marked);
+      expect(await payments.cancel(marked)).toEqual(marked);
+      expect(await payments.settle(marked, { status: 'cancelled' })).toEqual({ ...marked, status: 'cancelled' });
+      expect(await payments.settle(marked, CHARGED)).toEqual({ ...marked, status: 'cancelled' });
+    });
+
+    it('ends an accepted payment, which then never changes', async () => {
+      await payments.create(row({ cancelRequestedAt: AT }));
+      const cancelled = row({ cancelRequestedAt: AT, status: 'cancelled' });
+      expect(await payments.cancel(row())).toEqual(cancelled);
+      expect(await payments.startCharging(row(), 'pi_1')).toEqual(cancelled);
+      expect(await payments.expire(row())).toEqual(cancelled);
+    });
+  });
 
   describe('create', () => {
     it('stores the row as it is and returns it', async () => {

@@ -10,23 +10,40 @@ const ROOT = join(__dirname, '../../..');
 
 describe('the options', () => {
   it('have defaults', () => {
-    expect(readCommandLine([])).toEqual({ port: 3000, awsPort: 4566, acquirerPort: 4242, data: '.simulator', fresh: false, help: false });
+    expect(readCommandLine([])).toEqual({ port: 3000, awsPort: 4566, acquirerPort: 4242, data: '.simulator', fresh: false, context: {} });
+  });
+
+  it('take settings of the app, as cdk deploy does', () => {
+    expect(readCommandLine(['-c', 'patience=hour', '--context', 'stripeSecretName=a=b']).context).toEqual({
+      patience: 'hour',
+      stripeSecretName: 'a=b',
+    });
+  });
+
+  it.each(['patience', '=hour', ''])('refuse the setting %p', (text) => {
+    expect(() => readCommandLine(['-c', text])).toThrow('It must be a setting such as patience=hour.');
   });
 
   it('are read', () => {
     const args = ['--port', '0', '--aws-port=8001', '--acquirer-port', '65535', '--data', 'here', '--fresh'];
-    expect(readCommandLine(args)).toEqual({ port: 0, awsPort: 8001, acquirerPort: 65535, data: 'here', fresh: true, help: false });
+    expect(readCommandLine(args)).toEqual({ port: 0, awsPort: 8001, acquirerPort: 65535, data: 'here', fresh: true, context: {} });
   });
 
   it.each([
-    { args: ['--prot', '1'], reason: "Unknown option '--prot' (--help lists the options)" },
-    { args: ['--port', '65536'], reason: "--port must be a number from 0 to 65535, not '65536'" },
-    { args: ['--port', 'abc'], reason: "--port must be a number from 0 to 65535, not 'abc'" },
-    { args: ['--port=-1'], reason: "--port must be a number from 0 to 65535, not '-1'" },
-    { args: ['--aws-port', '1e3'], reason: "--aws-port must be a number from 0 to 65535, not '1e3'" },
-    { args: ['--acquirer-port', ''], reason: "--acquirer-port must be a number from 0 to 65535, not ''" },
-    { args: ['--data='], reason: '--data needs the name of a folder' },
-    { args: ['start'], reason: "Unexpected argument 'start'" },
+    { args: ['--prot', '1'], reason: "unknown option '--prot'" },
+    { args: ['--port', '65536'], reason: "option '--port <n>' argument '65536' is invalid. It must be a whole number from 0 to 65535." },
+    { args: ['--port', 'abc'], reason: "option '--port <n>' argument 'abc' is invalid. It must be a whole number from 0 to 65535." },
+    { args: ['--port=-1'], reason: "option '--port <n>' argument '-1' is invalid. It must be a whole number from 0 to 65535." },
+    {
+      args: ['--aws-port', '1e3'],
+      reason: "option '--aws-port <n>' argument '1e3' is invalid. It must be a whole number from 0 to 65535.",
+    },
+    {
+      args: ['--acquirer-port', ''],
+      reason: "option '--acquirer-port <n>' argument '' is invalid. It must be a whole number from 0 to 65535.",
+    },
+    { args: ['--data='], reason: "option '--data <dir>' argument '' is invalid. It must be the name of a folder." },
+    { args: ['start'], reason: 'too many arguments. Expected 0 arguments but got 1' },
   ])('$args are refused: $reason', ({ args, reason }) => {
     expect(() => readCommandLine(args)).toThrow(reason);
   });
@@ -59,7 +76,7 @@ describe('the command', () => {
     expect(await run('--prot', '1')).toEqual({
       code: 2,
       stdout: '',
-      stderr: "charge-once: Unknown option '--prot' (--help lists the options)\n",
+      stderr: "charge-once: unknown option '--prot' (--help lists the options)\n",
     });
   }, 20_000);
 

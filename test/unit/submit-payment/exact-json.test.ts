@@ -1,4 +1,4 @@
-import { exactInteger, InvalidJson, NESTED, parseExactObject } from '../../../functions/submit-payment/exact-json';
+import { exactInteger, InvalidJson, NESTED, parseExactObject } from '../../../functions/shared/exact-json';
 
 describe('exactInteger', () => {
   it.each([

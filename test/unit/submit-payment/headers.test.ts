@@ -1,4 +1,4 @@
-import { headerValues } from '../../../functions/submit-payment/headers';
+import { headerValues } from '../../../functions/shared/headers';
 
 describe('headerValues', () => {
   it.each([

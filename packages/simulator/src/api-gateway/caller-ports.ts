@@ -58,7 +58,7 @@ export async function openCallerPorts(
   };
 }
 
-/** `POST /v1/payment_intents/{id}/confirm`: the same for every id. */
+/** `POST /v1/transfers/{id}/confirm`: the same for every id. */
 function httpAction(request: IncomingMessage): string {
   const path = (request.url ?? '/').split('?')[0]!;
   return `${request.method} ${path.replace(/\/[a-z]+_[A-Za-z0-9]{8,}(?=\/|$)/g, '/{id}')}`;

@@ -12,7 +12,7 @@ export interface FaultRule {
   function: string;
   /** One that `faultAnswer` knows, or an API with a port of its own. */
   service: string;
-  /** As `GET /calls` shows it. Absent: every action of the service. */
+  /** As the record of the call shows it. Absent: every action of the service. */
   action?: string;
   /** The first call affected, counted from when the rule was made. */
   nth: number;

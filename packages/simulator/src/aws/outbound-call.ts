@@ -4,7 +4,7 @@ export interface OutboundCall {
   function: string;
   /** Such as `dynamodb`; of an API with a port of its own, the name that the port was given. */
   service: string;
-  /** `PutItem`, or method and path of an HTTP call: `POST /v1/payment_intents`. */
+  /** `PutItem`, or method and path of an HTTP call: `POST /v1/transfers`. */
   action: string;
 }
 

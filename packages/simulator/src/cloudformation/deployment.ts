@@ -88,7 +88,7 @@ export interface GatewayResponseDefinition {
 export interface RouteDefinition {
   /** `GET`, …, or `ANY`. */
   httpMethod: string;
-  /** Such as `/payments/{orderId}`. */
+  /** Such as `/orders/{orderId}`. */
   resourcePath: string;
   resourceId: string;
   functionName: string;

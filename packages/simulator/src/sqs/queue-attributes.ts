@@ -52,7 +52,7 @@ const RULES = new Map<string, Rule>([
 ]);
 
 /** What only `GetQueueAttributes` knows. `ApproximateAgeOfOldestMessage` is a CloudWatch metric and not among them. */
-export const COMPUTED_ATTRIBUTES = [
+const COMPUTED_ATTRIBUTES = [
   'ApproximateNumberOfMessages',
   'ApproximateNumberOfMessagesDelayed',
   'ApproximateNumberOfMessagesNotVisible',

@@ -23,28 +23,28 @@ const post = { method: 'POST', body: '{}' };
 
 describe('the answer of a function', () => {
   it('is passed on with status, headers and body', async () => {
-    const result = returns({ statusCode: 202, headers: { Location: '/prod/payments/ord-1' }, body: '{"orderId":"ord-1"}' });
-    const answer = await answerTo('/payments', post, result);
+    const result = returns({ statusCode: 202, headers: { Location: '/prod/orders/ord-1' }, body: '{"orderId":"ord-1"}' });
+    const answer = await answerTo('/orders', post, result);
     expect(answer).toMatchObject({ status: 202, text: '{"orderId":"ord-1"}' });
-    expect(answer.headers.get('location')).toBe('/prod/payments/ord-1');
+    expect(answer.headers.get('location')).toBe('/prod/orders/ord-1');
     expect(answer.headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('is JSON when it does not say otherwise', async () => {
-    expect((await answerTo('/payments', post)).headers.get('content-type')).toBe('application/json');
+    expect((await answerTo('/orders', post)).headers.get('content-type')).toBe('application/json');
   });
 
   it('may have several values for a header', async () => {
-    const answer = await answerTo('/payments', post, returns({ statusCode: 200, multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] } }));
+    const answer = await answerTo('/orders', post, returns({ statusCode: 200, multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] } }));
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
   it('is decoded when it is base64', async () => {
-    expect((await answerTo('/payments', post, returns({ statusCode: 200, body: 'aGVsbG8=', isBase64Encoded: true }))).text).toBe('hello');
+    expect((await answerTo('/orders', post, returns({ statusCode: 200, body: 'aGVsbG8=', isBase64Encoded: true }))).text).toBe('hello');
   });
 
   it('does not set headers that are the gateway’s own', async () => {
-    const answer = await answerTo('/payments', post, returns({ statusCode: 401, headers: { 'WWW-Authenticate': 'Bearer' } }));
+    const answer = await answerTo('/orders', post, returns({ statusCode: 401, headers: { 'WWW-Authenticate': 'Bearer' } }));
     expect(answer.headers.get('www-authenticate')).toBeNull();
     expect(answer.headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer');
   });
@@ -60,7 +60,7 @@ describe('502 Internal server error', () => {
     { case: 'null', result: returns('null') },
     { case: 'a status out of range', result: returns({ statusCode: 999 }) },
   ])('answers $case', async ({ result }) => {
-    expect(await answerTo('/payments', post, result)).toMatchObject({ status: 502, text: '{"message":"Internal server error"}' });
+    expect(await answerTo('/orders', post, result)).toMatchObject({ status: 502, text: '{"message":"Internal server error"}' });
   });
 });
 
@@ -70,22 +70,22 @@ describe('what the gateway answers itself', () => {
   });
 
   it('403 Missing Authentication Token for a method that the resource does not have', async () => {
-    expect(await answerTo('/payments', { method: 'DELETE' })).toMatchObject({ status: 403 });
+    expect(await answerTo('/orders', { method: 'DELETE' })).toMatchObject({ status: 403 });
   });
 
   it('504 when the function takes longer than the integration may', async () => {
     const never = () => new Promise<InvocationResult>(() => {});
-    const answer = await answerTo('/payments', post, never, {}, 20);
+    const answer = await answerTo('/orders', post, never, {}, 20);
     expect(answer).toMatchObject({ status: 504, text: '{"message":"Endpoint request timed out"}' });
   });
 
   it('500 when the function is throttled', async () => {
     const throttled = () => Promise.reject(new AwsError('TooManyRequestsException', 'Rate Exceeded.', 429));
-    expect(await answerTo('/payments', post, throttled)).toMatchObject({ status: 500, text: '{"message":"Internal server error"}' });
+    expect(await answerTo('/orders', post, throttled)).toMatchObject({ status: 500, text: '{"message":"Internal server error"}' });
   });
 
   it('413 for a payload over 10 MB, without calling the function', async () => {
-    const answer = await answerTo('/payments', { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024 + 1) });
+    const answer = await answerTo('/orders', { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024 + 1) });
     expect(answer.status).toBe(413);
     expect(gateway?.events).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('the Host header', () => {
     gateway = await startGateway(api(), ok);
     const { port } = gateway;
     const status = await new Promise((resolve, reject) => {
-      const call = request({ port, host: '127.0.0.1', path: '/payments/ord-1', headers: { host } });
+      const call = request({ port, host: '127.0.0.1', path: '/orders/ord-1', headers: { host } });
       call.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
       call.end();
     });

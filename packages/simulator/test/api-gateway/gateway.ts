@@ -18,7 +18,7 @@ export const api = (rest: Partial<RestApiDefinition> = {}): RestApiDefinition =>
   stage: 'prod',
   stageVariables: null,
   binaryMediaTypes: [],
-  routes: [route('POST', '/payments'), route('GET', '/payments/{orderId}'), route('ANY', '/any/{proxy+}')],
+  routes: [route('POST', '/orders'), route('GET', '/orders/{orderId}'), route('ANY', '/any/{proxy+}')],
   gatewayResponses: [],
   ...rest,
 });

@@ -20,14 +20,14 @@ function send(path: string, headers: string[], body: Buffer | string = ''): Prom
 
 describe('the proxy event', () => {
   it('has every member of version 1.0', async () => {
-    await fetch(`${gateway.url}/prod/payments?a=1&a=2&b=x%20y`, {
+    await fetch(`${gateway.url}/prod/orders?a=1&a=2&b=x%20y`, {
       method: 'POST',
       body: '{"amount":1999}',
       headers: { 'User-Agent': 'test' },
     });
     expect(gateway.events[0]).toMatchObject({
-      resource: '/payments',
-      path: '/payments',
+      resource: '/orders',
+      path: '/orders',
       httpMethod: 'POST',
       queryStringParameters: { a: '2', b: 'x y' },
       multiValueQueryStringParameters: { a: ['1', '2'], b: ['x y'] },
@@ -43,20 +43,20 @@ describe('the proxy event', () => {
         extendedRequestId: expect.any(String),
         httpMethod: 'POST',
         identity: { sourceIp: '127.0.0.1', userAgent: 'test', user: null, accessKey: null },
-        path: '/prod/payments',
+        path: '/prod/orders',
         protocol: 'HTTP/1.1',
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         requestTime: expect.stringMatching(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
         requestTimeEpoch: expect.any(Number),
         resourceId: 'abc123',
-        resourcePath: '/payments',
+        resourcePath: '/orders',
         stage: 'prod',
       },
     });
   });
 
   it('has null where there is nothing', async () => {
-    await fetch(`${gateway.url}/payments`, { method: 'POST' });
+    await fetch(`${gateway.url}/orders`, { method: 'POST' });
     expect(gateway.events[0]).toMatchObject({
       body: null,
       queryStringParameters: null,
@@ -66,18 +66,18 @@ describe('the proxy event', () => {
   });
 
   it('has the stage in the path of the request context even when the client left it out', async () => {
-    await fetch(`${gateway.url}/payments/ord-1`);
-    expect(gateway.events[0]).toMatchObject({ path: '/payments/ord-1', requestContext: { path: '/prod/payments/ord-1' } });
+    await fetch(`${gateway.url}/orders/ord-1`);
+    expect(gateway.events[0]).toMatchObject({ path: '/orders/ord-1', requestContext: { path: '/prod/orders/ord-1' } });
   });
 
   it('keeps every value of a repeated header and the last one apart', async () => {
-    await send('/payments', ['Idempotency-Key', 'first', 'idempotency-key', 'second']);
+    await send('/orders', ['Idempotency-Key', 'first', 'idempotency-key', 'second']);
     expect(gateway.events[0]?.multiValueHeaders['Idempotency-Key']).toEqual(['first', 'second']);
     expect(gateway.events[0]?.headers['Idempotency-Key']).toBe('second');
   });
 
   it('tells how the request came, and nothing of what the client claims about it', async () => {
-    await send('/payments', ['X-Forwarded-Proto', 'https', 'X-Forwarded-For', '203.0.113.9']);
+    await send('/orders', ['X-Forwarded-Proto', 'https', 'X-Forwarded-For', '203.0.113.9']);
     expect(gateway.events[0]?.headers).toMatchObject({
       'X-Forwarded-Proto': 'http',
       'X-Forwarded-Port': String(gateway.port),
@@ -87,7 +87,7 @@ describe('the proxy event', () => {
   });
 
   it('takes a body for text when the API has no binary media types, so that invalid UTF-8 is lost', async () => {
-    await send('/payments', ['Content-Type', 'application/json'], Buffer.from([0x22, 0xff, 0x22]));
+    await send('/orders', ['Content-Type', 'application/json'], Buffer.from([0x22, 0xff, 0x22]));
     expect(gateway.events[0]).toMatchObject({ body: '"\ufffd"', isBase64Encoded: false });
   });
 });
@@ -101,7 +101,7 @@ describe('binary media types', () => {
   ])('$types make a body of type "$contentType" base64: $isBase64Encoded', async ({ types, contentType, body, isBase64Encoded }) => {
     await gateway.close();
     gateway = await startGateway(api({ binaryMediaTypes: types }), ok);
-    await send('/payments', contentType ? ['Content-Type', contentType] : [], Buffer.from([0x22, 0xff, 0x22]));
+    await send('/orders', contentType ? ['Content-Type', contentType] : [], Buffer.from([0x22, 0xff, 0x22]));
     expect(gateway.events[0]).toMatchObject({ body, isBase64Encoded });
   });
 });

@@ -2,7 +2,7 @@ import { createAuthorizer } from '../../src/iam/authorizer';
 import { evaluate, type Statement } from '../../src/iam/policy';
 import type { FunctionDefinition } from '../../src/types';
 
-const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Payments';
+const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Orders';
 const allow = (Action: string | string[], Resource: string | string[]): Statement => ({ Effect: 'Allow', Action, Resource });
 
 describe('policy evaluation', () => {
@@ -13,7 +13,7 @@ describe('policy evaluation', () => {
     { case: 'another action', statements: [allow('dynamodb:GetItem', TABLE)], right: 'implicit-deny' },
     { case: 'another table', statements: [allow('dynamodb:PutItem', `${TABLE}2`)], right: 'implicit-deny' },
     { case: 'a wildcard in the action', statements: [allow('dynamodb:Put*', TABLE)], right: 'allowed' },
-    { case: 'a wildcard in the resource', statements: [allow('dynamodb:PutItem', 'arn:aws:dynamodb:*:*:table/Pay*')], right: 'allowed' },
+    { case: 'a wildcard in the resource', statements: [allow('dynamodb:PutItem', 'arn:aws:dynamodb:*:*:table/Ord*')], right: 'allowed' },
     { case: 'one character too few for ?', statements: [allow('dynamodb:PutItem', `${TABLE}?`)], right: 'implicit-deny' },
     { case: 'a list with the action', statements: [allow(['sqs:*', 'dynamodb:PutItem'], ['x', TABLE])], right: 'allowed' },
     { case: 'only the index of the table', statements: [allow('dynamodb:PutItem', `${TABLE}/index/*`)], right: 'implicit-deny' },
@@ -38,17 +38,17 @@ describe('policy evaluation', () => {
 });
 
 describe('calls of functions', () => {
-  const charge = { name: 'Shop-Charge', accessKeyId: 'ASIA0000000000000001', folder: 'charge' } as FunctionDefinition;
+  const worker = { name: 'Shop-Worker', accessKeyId: 'ASIA0000000000000001', folder: 'worker' } as FunctionDefinition;
   const authorizer = (...statements: Statement[]) =>
     createAuthorizer(
-      [charge],
-      new Map([['Shop-Charge', { roleName: 'Shop-ChargeRole', functionName: 'Shop-Charge', folder: 'charge', statements }]]),
+      [worker],
+      new Map([['Shop-Worker', { roleName: 'Shop-WorkerRole', functionName: 'Shop-Worker', folder: 'worker', statements }]]),
     );
 
   it('knows a function by the access key in the signature', () => {
     const signature =
       'AWS4-HMAC-SHA256 Credential=ASIA0000000000000001/20261129/us-east-1/sqs/aws4_request, SignedHeaders=host, Signature=0';
-    expect(authorizer().caller(signature)).toBe(charge);
+    expect(authorizer().caller(signature)).toBe(worker);
   });
 
   it('knows nobody by any other key', () => {
@@ -57,9 +57,9 @@ describe('calls of functions', () => {
   });
 
   it("refuses what the role does not grant, in AWS's words", () => {
-    expect(authorizer().check(charge, 'dynamodb', 'PutItem', { TableName: 'Payments' })).toBe(
-      'User: arn:aws:sts::000000000000:assumed-role/Shop-ChargeRole/Shop-Charge is not authorized to perform: dynamodb:PutItem on resource: ' +
-        'arn:aws:dynamodb:us-east-1:000000000000:table/Payments because no identity-based policy allows the dynamodb:PutItem action',
+    expect(authorizer().check(worker, 'dynamodb', 'PutItem', { TableName: 'Orders' })).toBe(
+      'User: arn:aws:sts::000000000000:assumed-role/Shop-WorkerRole/Shop-Worker is not authorized to perform: dynamodb:PutItem on resource: ' +
+        'arn:aws:dynamodb:us-east-1:000000000000:table/Orders because no identity-based policy allows the dynamodb:PutItem action',
     );
   });
 
@@ -75,7 +75,7 @@ describe('calls of functions', () => {
       case: 'an index by its own ARN',
       service: 'dynamodb',
       action: 'Query',
-      input: { TableName: 'Payments', IndexName: 'open' },
+      input: { TableName: 'Orders', IndexName: 'open' },
       right: allow('dynamodb:Query', `${TABLE}/index/open`),
     },
     {
@@ -89,7 +89,7 @@ describe('calls of functions', () => {
       case: 'each table of a batch',
       service: 'dynamodb',
       action: 'BatchGetItem',
-      input: { RequestItems: { Payments: {} } },
+      input: { RequestItems: { Orders: {} } },
       right: allow('dynamodb:BatchGetItem', TABLE),
     },
     {
@@ -100,8 +100,8 @@ describe('calls of functions', () => {
       right: allow('secretsmanager:GetSecretValue', 'arn:secret'),
     },
   ])('allows $case, and only with that right', ({ service, action, input, right }) => {
-    expect(authorizer(right).check(charge, service, action, input)).toBeUndefined();
-    expect(authorizer().check(charge, service, action, input)).toContain('is not authorized to perform');
+    expect(authorizer(right).check(worker, service, action, input)).toBeUndefined();
+    expect(authorizer().check(worker, service, action, input)).toContain('is not authorized to perform');
   });
 
   it('asks for the rights of reading, deleting and sending before a move task', () => {
@@ -109,7 +109,7 @@ describe('calls of functions', () => {
     const queue = 'arn:aws:sqs:us-east-1:000000000000:Q.fifo';
     const all = ['sqs:StartMessageMoveTask', 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
     const start = (...statements: Statement[]) =>
-      authorizer(...statements).check(charge, 'sqs', 'StartMessageMoveTask', { SourceArn: dlq, DestinationArn: queue });
+      authorizer(...statements).check(worker, 'sqs', 'StartMessageMoveTask', { SourceArn: dlq, DestinationArn: queue });
     expect(start(allow(all, dlq), allow('sqs:SendMessage', queue))).toBeUndefined();
     expect(start(allow(all, dlq))).toContain('sqs:sendmessage');
     expect(start(allow(all.slice(0, 3), dlq), allow('sqs:SendMessage', queue))).toContain('sqs:getqueueattributes');

@@ -17,13 +17,13 @@ test("a function sees its own variables and none of its user's", async () => {
     AWS_SECRET_ACCESS_KEY: 'users-secret',
     AWS_PROFILE: 'users-profile',
     HOME: '/home/user',
-    STRIPE_KEY: 'users-key',
+    BANK_KEY: 'users-key',
   });
   try {
-    deployment = deploy({ env: esm('return process.env', { environment: { TABLE: 'payments', AWS_REGION: 'overridden' } }) });
+    deployment = deploy({ env: esm('return process.env', { environment: { TABLE: 'orders', AWS_REGION: 'overridden' } }) });
     const { value } = await deployment.call('env');
     expect(value).toMatchObject({
-      TABLE: 'payments',
+      TABLE: 'orders',
       AWS_REGION: 'eu-central-1',
       AWS_DEFAULT_REGION: 'eu-central-1',
       AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',

@@ -12,7 +12,7 @@ import {
 import { deploy, esm } from './function-fixture';
 
 const VISIBILITY_MS = 180_000;
-const QUEUE_ARN = 'arn:aws:sqs:eu-central-1:000000000000:charge.fifo';
+const QUEUE_ARN = 'arn:aws:sqs:eu-central-1:000000000000:worker.fifo';
 
 interface SqsRecord {
   messageId: string;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   clock = createClock();
   sqs = await createSqsEngine({ clock, region: 'eu-central-1', accountId: '000000000000', endpoint: 'http://127.0.0.1:4566' });
   const created = await sqs.handle('CreateQueue', {
-    QueueName: 'charge.fifo',
+    QueueName: 'worker.fifo',
     Attributes: {
       FifoQueue: 'true',
       VisibilityTimeout: '180',
@@ -78,7 +78,7 @@ function poll(answer: Answer, settings: Partial<EventSourceMappingDefinition> = 
   } as Partial<LambdaService> as LambdaService;
   const definition = {
     queueArn: QUEUE_ARN,
-    functionName: 'charge',
+    functionName: 'worker',
     batchSize: 10,
     reportBatchItemFailures: true,
     enabled: true,
@@ -209,7 +209,7 @@ test('delivers nothing after it is closed', async () => {
 });
 
 test('gives the function the documented event', async () => {
-  const deployment = deploy({ charge: esm('console.log(JSON.stringify(event)); return { batchItemFailures: [] }') }, clock);
+  const deployment = deploy({ worker: esm('console.log(JSON.stringify(event)); return { batchItemFailures: [] }') }, clock);
   await sqs.handle('SendMessage', {
     QueueUrl: queueUrl,
     MessageBody: '{"orderId":"ord-1"}',
@@ -217,7 +217,7 @@ test('gives the function the documented event', async () => {
     MessageDeduplicationId: 'ord-1-1',
     MessageAttributes: { schema: { DataType: 'Number', StringValue: '1' }, raw: { DataType: 'Binary', BinaryValue: 'AAEC' } },
   });
-  const definition = { queueArn: QUEUE_ARN, functionName: 'stack-charge', batchSize: 10, reportBatchItemFailures: true, enabled: true };
+  const definition = { queueArn: QUEUE_ARN, functionName: 'stack-worker', batchSize: 10, reportBatchItemFailures: true, enabled: true };
   mapping = createEventSourceMapping({ definition, queueUrl, sqs, lambda: deployment.lambda, clock });
   await clock.idle();
   expect(JSON.parse(deployment.logs[0]!.text)).toEqual({

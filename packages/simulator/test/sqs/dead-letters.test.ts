@@ -30,7 +30,7 @@ test.each([{ maxReceiveCount: 2 }, { maxReceiveCount: '2' }])(
 
 test('message id, body, attributes, group and trace header are kept', async () => {
   const queue = await sqs.createQueue('orders.fifo', redriveTo('dead.fifo', 1));
-  const MessageAttributes = { kind: { DataType: 'String', StringValue: 'payment' } };
+  const MessageAttributes = { kind: { DataType: 'String', StringValue: 'order' } };
   const trace = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
   const MessageSystemAttributes = { AWSTraceHeader: { DataType: 'String', StringValue: trace } };
   const id = await sqs.send(queue, 'g1', 'm1', { MessageAttributes, MessageSystemAttributes });

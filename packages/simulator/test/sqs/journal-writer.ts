@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { createSqsEngine } from '../../src/sqs/engine';
 import { ManualClock } from '../../testing/manual-clock';
 
@@ -12,7 +12,7 @@ async function main(dataFile: string): Promise<void> {
     const message = { QueueUrl, MessageBody: `m${n}`, MessageGroupId: `g${n % 7}`, MessageDeduplicationId: `id-${n}` };
     const { MessageId } = await engine.handle('SendMessage', message);
     writeSync(1, `${MessageId as string}\n`);
-    await turn();
+    await immediate();
   }
 }
 

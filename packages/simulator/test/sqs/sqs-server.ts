@@ -18,7 +18,7 @@ import { ManualClock } from '../../testing/manual-clock';
 
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
-export const ACCOUNT = '000000000000';
+const ACCOUNT = '000000000000';
 export const ARN = `arn:aws:sqs:eu-central-1:${ACCOUNT}:`;
 
 export interface SqsServer {

@@ -12,7 +12,7 @@ it.each([
   { case: 'was carried out', outcome: 'ok', answer: '{}' },
   { case: 'was carried out, although the answer was lost', outcome: 'lose-reply', answer: '{}' },
 ])('a write that $case starts its window', ({ outcome, answer }) => {
-  expect(seen(outcome, answer)).toMatchObject({ subject: { orderId: 'ord-1', attempt: 1 }, sight: { windows: { row: true } } });
+  expect(seen(outcome, answer)).toMatchObject({ subject: { orderId: 'ord-1', attempt: 1 }, observation: { windows: { row: true } } });
 });
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   },
   { case: 'never arrived', outcome: 'kill-before', answer: undefined },
 ])('a write that $case starts none', ({ outcome, answer }) => {
-  expect(seen(outcome, answer)?.sight?.windows).toBeUndefined();
+  expect(seen(outcome, answer)?.observation?.windows).toBeUndefined();
 });

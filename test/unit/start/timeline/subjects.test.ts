@@ -1,4 +1,5 @@
 import { createSubjects } from '../../../../lab/start/timeline/subjects';
+import { ACCEPTED_ORDER_IDS, CARD_NUMBER_ORDER_IDS } from '../../../../testing/order-ids';
 
 const ROW = { orderId: { S: 'ord-1' }, attempt: { N: '2' } };
 
@@ -32,25 +33,28 @@ it('takes the group of a message that says nothing readable', () => {
   expect(subjects.ofMessage('{"orderId":17}', 'ord-1')).toEqual({ orderId: 'ord-1' });
 });
 
-it.each([
-  'x'.repeat(65),
-  '',
-  'jane.doe@example.com',
-  '4242424242424242',
-  'ord-4242-4242-4242-4242',
-  'ord-1-4242424242424242',
-  '4242.4242.4242.4242_9',
-])('keeps nothing of a body that calls %p an order id, as the API does not', (orderId) => {
-  expect(createSubjects().ofRequest({ orderId })).toBeUndefined();
-});
+it.each(['x'.repeat(65), '', '.', '..', 'jane.doe@example.com', ...CARD_NUMBER_ORDER_IDS])(
+  'keeps nothing of a body that calls %p an order id, as the API does not',
+  (orderId) => {
+    expect(createSubjects().ofRequest({ orderId })).toBeUndefined();
+  },
+);
 
-it.each(['x'.repeat(64), 'ord-1001', '1732870000000', '4242424242424241'])('takes the order id %p', (orderId) => {
+it.each(ACCEPTED_ORDER_IDS)('takes the order id %p', (orderId) => {
   expect(createSubjects().ofRequest({ orderId })).toEqual({ orderId, attempt: 1 });
 });
 
-it.each<unknown>([{ valueOf: 1, toString: 1 }, { toString: null }, [[['1']]], true, null])(
+it.each<unknown>([{ valueOf: 1, toString: 1 }, { toString: null }, [[['1']]], true, 0, 100, 1.5])(
   'takes no attempt from %j, and does not fail',
   (attempt) => {
     expect(createSubjects().ofRequest({ orderId: 'ord-1', attempt })).toEqual({ orderId: 'ord-1' });
   },
 );
+
+it('takes an attempt that is null for the first one, as the API does', () => {
+  expect(createSubjects().ofRequest({ orderId: 'ord-1', attempt: null })).toEqual({ orderId: 'ord-1', attempt: 1 });
+});
+
+it.each(CARD_NUMBER_ORDER_IDS)('keeps nothing of a message that has %s in its body and for its group', (orderId) => {
+  expect(createSubjects().ofMessage(JSON.stringify({ orderId }), orderId)).toBeUndefined();
+});
