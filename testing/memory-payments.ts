@@ -53,6 +53,7 @@ export function memoryPayments(initial: readonly Payment[] = []): MemoryPayments
     list: (orderId) => call(() => sorted(table).filter((row) => row.orderId === orderId)),
     startCharging: (payment, chargeId) =>
       transition(payment, 'accepted', { status: 'charging', chargeId }, ({ cancelRequestedAt }) => cancelRequestedAt === undefined),
+    adoptCharge: (payment, chargeId) => transition(payment, 'accepted', { status: 'charging', chargeId }),
     settle: (payment, outcome) =>
       transition(payment, 'charging', outcome, ({ chargeId }) => payment.chargeId === undefined || payment.chargeId === chargeId),
     decline: (payment, declineCode) => transition(payment, 'accepted', { status: 'declined', declineCode }),

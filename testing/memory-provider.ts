@@ -26,6 +26,10 @@ export function memoryProvider(declines: readonly string[] = []) {
       settled.set(chargeId, outcome);
       return { outcome, alreadySettled: false };
     },
+    async look({ chargeId }) {
+      await turn();
+      return settled.get(chargeId);
+    },
     async end({ chargeId }, reason) {
       await turn();
       const before = settled.get(chargeId);

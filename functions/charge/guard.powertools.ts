@@ -87,5 +87,5 @@ function refusal(error: unknown): Guarded {
   // While the other delivery runs, we cannot tell which message is forged. The row decides, once that delivery is done.
   return error.existingRecord?.getStatus() === IdempotencyRecordStatus.INPROGRESS
     ? { kind: 'in-progress', cause: error, isSameEvent: false }
-    : { kind: 'other-event', cause: error };
+    : { kind: 'other-event', result: error.existingRecord?.getResponse() as Charged | undefined, cause: error };
 }

@@ -9,7 +9,7 @@ import type { Provider } from './provider';
 
 /** The ports that bring one payment to its end. */
 export interface PaymentPorts {
-  readonly payments: Pick<Payments, 'get' | 'startCharging' | 'settle' | 'decline' | 'expire' | 'cancel'>;
+  readonly payments: Pick<Payments, 'get' | 'startCharging' | 'settle' | 'adoptCharge' | 'decline' | 'expire' | 'cancel'>;
   readonly provider: Provider;
   readonly countSuppressed: (layer: Layer) => void;
   /** Epoch milliseconds. */

@@ -50,6 +50,16 @@ export function stripeProvider(
       }
     },
 
+    async look(payment) {
+      try {
+        const intent = await intents.retrieve(payment);
+        if (intent.status === 'succeeded') return { status: 'charged', chargedAt: chargedAtOf(intent) };
+        return intent.status === 'canceled' ? outcomeOfCanceled(intent) : undefined;
+      } catch (error) {
+        throw toFailure(error);
+      }
+    },
+
     async end(payment, reason) {
       try {
         return await endOnce(intents, payment, reason);

@@ -19,6 +19,8 @@ export interface Provider {
   open(payment: Payment): Promise<Opening>;
   /** Charges under the id, at most once ever. `askFirst`: an earlier delivery may have done it already, so ask for it before confirming. */
   settle(payment: Payment & { readonly chargeId: string }, options: { readonly askFirst: boolean }): Promise<Settlement>;
+  /** What the provider says of the charge now; `undefined` while it is not final. Confirms and cancels nothing. */
+  look(payment: Payment & { readonly chargeId: string }): Promise<Outcome | undefined>;
   /** Ends the charge without confirming it. What the provider says decides: it may have been charged before. */
   end(payment: Payment & { readonly chargeId: string }, reason: 'expired' | 'cancelled'): Promise<Settlement>;
 }

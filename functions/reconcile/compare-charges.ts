@@ -5,7 +5,7 @@ import type { Contradiction, Findings } from './report';
 
 export interface RecordChargePorts {
   /** The writes by which the ledger follows the provider: the worker's own, each conditional on the row's status. */
-  readonly payments: Pick<Payments, 'startCharging' | 'settle' | 'noteFailure'>;
+  readonly payments: Pick<Payments, 'adoptCharge' | 'settle' | 'noteFailure'>;
   readonly findings: Findings;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -44,7 +44,7 @@ export async function recordCharge(charge: SucceededCharge, row: Payment, ports:
   switch (row.status) {
     case 'accepted':
       if (!sameMoney(row, charge)) return contradict(charge, row, 'amount-or-currency', ports);
-      return recordCharge(charge, await payments.startCharging(row, charge.chargeId), ports);
+      return recordCharge(charge, await payments.adoptCharge(row, charge.chargeId), ports);
     case 'charging': {
       if (!sameMoney(row, charge)) return contradict(charge, row, 'amount-or-currency', ports);
       if (row.chargeId !== charge.chargeId) return contradict(charge, row, 'other-charge', ports);

@@ -10,7 +10,7 @@ import type { ReconcileRequest } from './reconcile-request';
 import { createFindings, type Findings, type ReconciliationReport } from './report';
 
 export interface ReconcilePorts {
-  readonly payments: Pick<Payments, 'get' | 'list' | 'startCharging' | 'settle' | 'expire' | 'noteFailure' | 'noteResent'>;
+  readonly payments: Pick<Payments, 'get' | 'list' | 'adoptCharge' | 'settle' | 'expire' | 'noteFailure' | 'noteResent'>;
   readonly ledger: LedgerPages;
   readonly books: ProviderBooks;
   readonly queue: ResendQueue;

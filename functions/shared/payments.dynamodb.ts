@@ -132,6 +132,7 @@ export function dynamoDbPayments(client: DynamoDBClient, tableName: string): Pay
     // Our own write, repeated after a lost answer, finds the row in charging and is recognised by its id.
     startCharging: (payment, chargeId) =>
       transition(payment, 'accepted', undefined, { status: 'charging', chargeId }, false, 'cancelRequestedAt'),
+    adoptCharge: (payment, chargeId) => transition(payment, 'accepted', undefined, { status: 'charging', chargeId }, false),
     settle: (payment, outcome) => transition(payment, 'charging', payment.chargeId, { ...outcome }, true),
     decline: (payment, declineCode) => transition(payment, 'accepted', undefined, { status: 'declined', declineCode }, true),
     expire: (payment) => transition(payment, 'accepted', undefined, { status: 'expired' }, true),

@@ -68,6 +68,8 @@ export interface Payments {
   list(orderId: string): Promise<Payment[]>;
   /** accepted → charging, under the charge's id, unless somebody has asked to cancel it. */
   startCharging(payment: Payment, chargeId: string): Promise<Payment>;
+  /** accepted → charging, under a charge that has been made, whether or not somebody asks to cancel it: a row that was lost and is healed. */
+  adoptCharge(payment: Payment, chargeId: string): Promise<Payment>;
   /** charging → charged | declined | expired | cancelled, if the row still names this charge. */
   settle(payment: Payment, outcome: Outcome): Promise<Payment>;
   /** accepted → declined: the provider has nothing that could be charged, and never will. */

@@ -37,7 +37,7 @@ function attempt(client: DynamoDBClient, event: ReturnType<typeof anEvent>, end:
       return new Promise<never>(() => undefined);
     };
     guard.once(event, charge).then(
-      (guarded) => resolve('result' in guarded ? `${guarded.kind}: ${guarded.result.status}` : guarded.kind),
+      (guarded) => resolve(guarded.kind === 'done' || guarded.kind === 'ran' ? `${guarded.kind}: ${guarded.result.status}` : guarded.kind),
       (error: Error) => resolve(error.name),
     );
   });

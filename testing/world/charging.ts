@@ -48,6 +48,7 @@ function unreadLedger(payments: Payments, clock: () => number): Payments {
 function chargeAnew(stripe: Stripe): Provider {
   return {
     open: async () => ({ kind: 'opened', chargeId: 'unnamed' }),
+    look: async () => undefined,
     // With no name to ask for, there is nothing that could be ended.
     end: async (_payment, reason) => ({ outcome: { status: reason }, alreadySettled: false }),
     async settle({ orderId, attempt, amount, currency, paymentMethod }) {

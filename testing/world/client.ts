@@ -1,5 +1,8 @@
-import { eventKey } from '../../contract/keys';
+import { toCancelMessage } from '../../contract/cancel-message';
+import { type EventIdentity, eventKey } from '../../contract/keys';
 import { toMessage } from '../../contract/payment-event';
+import { cancelPayment } from '../../functions/cancel-payment/cancel-payment';
+import { isTerminal } from '../../functions/shared/payments';
 import { readPaymentEvent } from '../../functions/submit-payment/request-body';
 import { submitPayment } from '../../functions/submit-payment/submit-payment';
 import { proxyEvent } from '../proxy-event';
@@ -46,4 +49,31 @@ export async function post(
     return result.replayed ? 'replayed' : 'accepted';
   });
   return Promise.race([answer.catch((): PostAnswer => 'unavailable'), gaveUp]);
+}
+
+/** A client asks to cancel a payment. Resolves when it has an answer, or has given up on one. */
+export async function cancel(world: World, key: EventIdentity, faults: readonly CallFault[] = []): Promise<void> {
+  const { clock, queues } = world;
+  let giveUp: () => void = () => undefined;
+  const gaveUp = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
+  const computer = new Computer(clock, faults, () => giveUp());
+  const ports = {
+    payments: reachedBy(computer, world.ledger, clock),
+    send: async (payment: EventIdentity) =>
+      void (await computer.call(() => queues.call('SendMessage', { QueueUrl: QUEUE.url, ...toCancelMessage(payment) }), AWS_CALL)),
+    clock: clock.now,
+  };
+  const answer = cancelPayment(key, ports).then(
+    (result) => {
+      const row = world.ledger.rows().find(({ orderId, attempt }) => orderId === key.orderId && attempt === key.attempt);
+      if (result.type === 'already-charged' && row?.status !== 'charged')
+        world.violated('I7: a cancellation was refused for a payment that is not charged');
+      if (result.type === 'cancelling' && row && !isTerminal(row) && row.cancelRequestedAt === undefined)
+        world.violated('I7: a cancellation was promised and is not recorded');
+    },
+    () => undefined,
+  );
+  return Promise.race([answer, gaveUp]);
 }

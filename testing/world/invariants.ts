@@ -42,7 +42,7 @@ export function createInvariants(world: World) {
       const charges = world.bank.charges.filter((charge) => keyOf(charge) === key);
       if (row.status === 'charged' && (charges.length !== 1 || charges[0]!.chargeId !== row.chargeId))
         world.violated(`books: ${key} is charged, and the provider has ${charges.length} charges under its id`);
-      if ((row.status === 'declined' || row.status === 'expired' || row.status === 'accepted') && charges.length > 0)
+      if (['declined', 'expired', 'cancelled', 'accepted'].includes(row.status) && charges.length > 0)
         world.violated(`books: ${key} is ${row.status}, and the provider charged it`);
     }
   }
@@ -60,7 +60,7 @@ function checkCharges({ bank, violated }: World, rows: readonly Payment[]): void
     else if (row.amount !== charge.amount || row.currency.toLowerCase() !== charge.currency || decimalsOf(row.currency) === undefined)
       violated(`I5: charged something else than was accepted, ${keyOf(charge)}`);
     const earlier = rows.filter(({ orderId, attempt }) => orderId === charge.orderId && attempt < charge.attempt);
-    if (earlier.some(({ status }) => status !== 'declined' && status !== 'expired'))
+    if (earlier.some(({ status }) => !['declined', 'expired', 'cancelled'].includes(status)))
       violated(`I6: an attempt was charged before the one before it ended, ${keyOf(charge)}`);
   }
 }

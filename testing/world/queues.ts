@@ -6,6 +6,7 @@ import { MoveTaskRunner } from '@charge-once/simulator/sqs/move-task-runner';
 import { receiveMessages } from '@charge-once/simulator/sqs/receive';
 import { ReceiveAttempts } from '@charge-once/simulator/sqs/receive-attempts';
 import { AwsError, type Clock, type SqsReceivedMessage } from '@charge-once/simulator/types';
+import { readCancelMessage } from '../../contract/cancel-message';
 import { readMessage } from '../../contract/payment-event';
 import { DLQ_RETENTION_SECONDS, QUEUE_RETENTION_SECONDS, SHORT_PATIENCE_RECEIVES, VISIBILITY_SECONDS } from '../../contract/windows';
 
@@ -87,6 +88,6 @@ export function createQueues(clock: Clock, visibilitySeconds: number = VISIBILIT
 }
 
 function keyOfBody(body: string): string | undefined {
-  const event = readMessage(body);
+  const event = readMessage(body) ?? readCancelMessage(body);
   return event && `${event.orderId}/${event.attempt}`;
 }

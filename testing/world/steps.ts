@@ -14,6 +14,7 @@ export type Step =
       readonly token?: number;
       readonly faults: CallFault[];
     }
+  | { readonly do: 'cancel'; readonly order: number; readonly attempt: number; readonly faults: CallFault[] }
   | { readonly do: 'post-nonsense'; readonly body: string }
   | { readonly do: 'inject'; readonly what: Injected; readonly order: number; readonly attempt: number; readonly ownGroup: boolean }
   | ({ readonly do: 'deliver' } & DeliveryFaults)
@@ -28,7 +29,7 @@ export type Step =
   | { readonly do: 'rename-function' };
 
 /** A message that no client of the API sent. */
-export type Injected = 'duplicate' | 'forged-amount' | 'unknown-order' | 'poison';
+export type Injected = 'duplicate' | 'forged-amount' | 'forged-cancel' | 'unknown-order' | 'poison';
 
 export interface Schedule {
   /** Payment method of each order's first attempt, then of its second. */
@@ -75,12 +76,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       token: fc.constantFrom(undefined, undefined, undefined, 0, 1),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), order, attempt, faults: faults(3) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('post-nonsense' as const), body: fc.constantFrom(...NONSENSE) }) },
   {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('inject' as const),
-      what: fc.constantFrom<Injected[]>('duplicate', 'duplicate', 'duplicate', 'forged-amount', 'unknown-order', 'poison'),
+      what: fc.constantFrom<Injected[]>('duplicate', 'duplicate', 'duplicate', 'forged-amount', 'forged-cancel', 'unknown-order', 'poison'),
       order,
       attempt,
       ownGroup: fc.boolean(),

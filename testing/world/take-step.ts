@@ -1,4 +1,5 @@
-import { post } from './client';
+import { toCancelMessage } from '../../contract/cancel-message';
+import { cancel, post } from './client';
 import { redriveByFunction, redriveByScript, redriveInConsole } from './operator';
 import { QUEUE } from './queues';
 import { runFor } from './running';
@@ -29,6 +30,9 @@ export async function takeStep(world: World, schedule: Schedule, step: Step, ind
       post(world, JSON.stringify(event), { clientToken, faults: step.faults }).catch(world.fail);
       break;
     }
+    case 'cancel':
+      cancel(world, { orderId: orderId(step.order), attempt: step.attempt }, step.faults).catch(world.fail);
+      break;
     case 'post-nonsense':
       if ((await post(world, step.body)) !== 'refused') world.violated('I4: nonsense was accepted');
       break;
@@ -76,6 +80,7 @@ function inject({ queues }: World, schedule: Schedule, step: Step & { do: 'injec
   const body = {
     duplicate: JSON.stringify(event),
     'forged-amount': JSON.stringify({ ...event, amount: event.amount + 10 }),
+    'forged-cancel': toCancelMessage(event).MessageBody,
     'unknown-order': JSON.stringify({ ...event, orderId: 'ord-unknown' }),
     poison: '{"orderId":',
   }[step.what];

@@ -58,6 +58,32 @@ export const CHARGE_MUTANTS = [
     ],
   ),
   ...mutantsOf(
+    'functions/charge/heal.ts',
+    ['test/unit/charge/heal.test.ts'],
+    [
+      {
+        name: 'an open row beside a finished guard record stays open',
+        from: 'if (!row || isTerminal(row) || chargeId === undefined) return status;',
+        to: 'return status;',
+      },
+      {
+        name: 'a record is believed without asking the provider',
+        from: 'const outcome = await provider.look({ ...row, chargeId });',
+        to: "const outcome = { status: 'charged', chargedAt: row.acceptedAt } as Outcome | undefined;",
+      },
+      {
+        name: 'a row that is charging takes the charge of another record',
+        from: "if (row.status === 'charging' && row.chargeId !== chargeId) throw",
+        to: 'if (false) throw',
+      },
+      {
+        name: 'an order that was charged before its row was lost expires, or is charged, with other content',
+        from: "throw new PermanentFailure('ledger-contradicts-provider');\n}\n\n/** The payment had ended before",
+        to: 'return;\n}\n\n/** The payment had ended before',
+      },
+    ],
+  ),
+  ...mutantsOf(
     'functions/charge/cancel-message.ts',
     ['test/unit/charge/cancel-message.test.ts'],
     [
@@ -90,7 +116,7 @@ export const CHARGE_MUTANTS = [
     [
       {
         name: 'a delivery that meets another one is acknowledged',
-        from: "if (guarded.isSameEvent) countSuppressed('InProgress');",
+        from: "if (guarded.isSameEvent) ports.countSuppressed('InProgress');",
         to: "if (guarded.isSameEvent) return { kind: 'done', event, status: 'charged' };",
       },
       {
@@ -105,8 +131,8 @@ export const CHARGE_MUTANTS = [
       },
       {
         name: 'the guard is not asked',
-        from: 'await ports.guard.once(event, async () => ({ status: (await chargePayment(event, ports)).status }));',
-        to: "{ kind: 'ran', result: { status: (await chargePayment(event, ports)).status } } as Guarded;",
+        from: 'await ports.guard.once(event, async () => resultOf(await chargePayment(event, ports)));',
+        to: "{ kind: 'ran', result: resultOf(await chargePayment(event, ports)) } as Guarded;",
       },
     ],
   ),

@@ -48,11 +48,13 @@ function dying(ports: PaymentPorts, step: (typeof STEPS | typeof END_STEPS)[numb
       decline: die('decline', payments.decline),
       expire: die('expire', payments.expire),
       cancel: die('cancel', payments.cancel),
+      adoptCharge: die('adoptCharge', payments.adoptCharge),
     },
     provider: {
       open: die('open', (payment) => provider.open(payment)),
       settle: die('settle at the provider', (payment, options) => provider.settle(payment, options)),
       end: die('end at the provider', (payment, reason) => provider.end(payment, reason)),
+      look: die('look at the provider', (payment) => provider.look(payment)),
     },
   };
 }
@@ -178,6 +180,7 @@ it('settles a payment found in charging by the id in its row, up to the horizon,
   const provider: Provider = {
     open: () => Promise.reject(new Error('must not open another charge')),
     end: () => Promise.reject(new Error('must not end what may be charged')),
+    look: () => Promise.reject(new Error('must not look only')),
     settle: (payment, options) => {
       asked.push(options.askFirst);
       return bank.provider.settle(payment, options);

@@ -36,6 +36,7 @@ it('deliveries of which some open a charge and some are refused agree on one end
             return bank.provider.open(payment);
           }),
         settle: (payment, options) => call('settle', () => bank.provider.settle(payment, options)),
+        look: (payment) => call('look', () => bank.provider.look(payment)),
         end: (payment, reason) => call('end', () => bank.provider.end(payment, reason)),
       };
       const payments = {
