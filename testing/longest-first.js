@@ -4,7 +4,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONGEST = [
   'proof/crash-matrix',
   'proof/load',
-  'proof/drill', 'proof/patience',
+  'proof/drill',
+  'proof/patience',
   'system/redrive-chosen',
   'system/replays',
   'property/schedules',
