@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import type { Outcome } from './payments';
 
 /** Why an open payment is ended at the provider. Whoever finds the cancelled PaymentIntent later reads it from there, worker and reconciliation alike. */
@@ -11,11 +10,14 @@ export const CANCELLATION_REASON: Readonly<Record<EndReason, 'abandoned' | 'requ
   cancelled: 'requested_by_customer',
 };
 
+/** What a cancelled PaymentIntent tells of its end. https://docs.stripe.com/api/payment_intents/object */
+export interface CanceledIntent {
+  readonly cancellation_reason: string | null;
+  readonly last_payment_error: { readonly decline_code?: string; readonly code?: string } | null;
+}
+
 /** How a payment ended whose PaymentIntent is cancelled. What the provider's object says decides alone. */
-export function outcomeOfCanceled(
-  intent: Pick<Stripe.PaymentIntent, 'cancellation_reason' | 'last_payment_error'>,
-  declineCode?: string,
-): Outcome {
+export function outcomeOfCanceled(intent: CanceledIntent, declineCode?: string): Outcome {
   if (intent.cancellation_reason === CANCELLATION_REASON.cancelled) return { status: 'cancelled' };
   if (intent.cancellation_reason === CANCELLATION_REASON.expired) return { status: 'expired' };
   const error = intent.last_payment_error;
