@@ -26,6 +26,7 @@ export const isPermanent = (code: string): code is PermanentCode => Object.hasOw
 /** A later delivery may succeed, or at least find out what happened. */
 export type TransientCode =
   | 'in-progress'
+  | 'behind-another'
   | 'out-of-time'
   | 'provider-unreachable'
   | 'provider-error'

@@ -55,6 +55,8 @@ export const METRIC = {
   amountsDiffering: 'AmountsDiffering',
   /** Payments that are not settled after `ATTENTION_AFTER`. */
   paymentsOverdue: 'PaymentsOverdue',
+  /** Those that became overdue since the last scheduled reconciliation: one forgotten payment keeps the number of all above zero. */
+  paymentsNewlyOverdue: 'PaymentsNewlyOverdue',
   /** Overdue payments whose message the queue never delivered, sent once more by the reconciliation. */
   paymentsResent: 'PaymentsResent',
   /** Seconds since the time up to which the reconciliation has compared all charges, or since it ran first. */

@@ -236,7 +236,7 @@ export const API_ALARM_SERVER_ERRORS = 5;
 /** Alarm: orders charged twice, and charges that ledger and provider tell otherwise. There is no number of these that is normal. */
 export const CONTRADICTION_ALARM_CHARGES = 1;
 
-/** Alarm: payments that are open after `ATTENTION_AFTER`. Their messages are in the DLQ or lost. */
+/** Alarm: payments that are open after `ATTENTION_AFTER`, all of them or those that are new. Their messages are in the DLQ or lost. */
 export const OVERDUE_ALARM_PAYMENTS = 1;
 
 /** Alarm: how far the reconciliation is behind. By then four runs in a row have not come to the end of the provider's list. */

@@ -101,7 +101,7 @@ export class PaymentsDashboard extends Dashboard {
     this.addGraphs(
       ['Contradictions', found(METRIC.doubleCharges, METRIC.chargesUnknownToProvider, METRIC.amountsDiffering)],
       ['Healed and sent again', found(METRIC.chargesHealed, METRIC.paymentsResent)],
-      ['Open for too long', found(METRIC.paymentsOverdue)],
+      ['Open for too long', found(METRIC.paymentsOverdue, METRIC.paymentsNewlyOverdue)],
       ['Seconds behind', found(METRIC.reconciliationLag)],
     );
   }

@@ -88,6 +88,13 @@ export class Reconciliation extends Construct {
       meaning: 'Payments were accepted and are neither charged nor declined long after every delivery should have ended.',
       threshold: OVERDUE_ALARM_PAYMENTS,
     });
+    // One forgotten payment keeps the alarm above red, and silent. This one rings for each run that finds others.
+    alarms.add(this, 'PaymentsNewlyOverdue', {
+      meaning: 'More payments have become overdue since the last run of the reconciliation.',
+      metric: paymentMetric(METRIC.paymentsNewlyOverdue, 'reconcile', Stats.MAXIMUM),
+      threshold: OVERDUE_ALARM_PAYMENTS,
+      missingData: TreatMissingData.NOT_BREACHING,
+    });
     alarms.add(this, 'ReconciliationBehind', {
       ...found(METRIC.reconciliationLag),
       meaning: 'The reconciliation runs and does not get through. Nobody looks for double charges in what it has not compared.',

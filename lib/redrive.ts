@@ -14,7 +14,7 @@ export interface RedriveProps {
 }
 
 /**
- * Lets an operator preview and replay the dead-letter queue. Invoked by hand; nothing in the app calls it.
+ * Lets an operator look into the dead-letter queue, replay it, and discard what no payment needs. Invoked by hand; nothing in the app calls it.
  *
  * It reads the provider's key for the preview's one question, a read that creates nothing: the payments tell how the provider failed when
  * they failed, hours ago, and only the provider can tell whether it answers now.
@@ -26,7 +26,7 @@ export class Redrive extends Construct {
     super(scope, id);
     this.function = new ServiceFunction(this, 'Function', {
       folder: 'redrive',
-      description: 'Previews, starts, follows and cancels a redrive of the dead-letter queue',
+      description: 'Shows, redrives and discards what lies in the dead-letter queue',
       timeoutSeconds: REDRIVE_TIMEOUT_SECONDS,
       stage: props.stage,
     });

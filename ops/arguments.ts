@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isoTime } from '../contract/iso-time';
 import { ORDER_ID } from '../contract/payment-event';
 
 export function orderId(value: string): string {
@@ -19,10 +20,9 @@ export const wholeNumber =
     return number;
   };
 
-export function isoTime(value: string): string {
-  // A date alone, or a time without offset, would mean another moment on another machine.
-  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) || Number.isNaN(Date.parse(value))) {
-    throw new InvalidArgumentError('It must be a time such as 2026-11-29T10:00:00Z.');
-  }
-  return new Date(value).toISOString();
+/** A moment, as the operator wrote it. */
+export function time(value: string): string {
+  const { success, error } = isoTime.safeParse(value);
+  if (!success) throw new InvalidArgumentError(`It ${error.issues[0]!.message}.`);
+  return value;
 }

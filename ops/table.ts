@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import { decimalsOf } from '../contract/currencies';
+import { duration } from '../contract/window-units';
 
 type Cell = string | number | undefined;
 
@@ -24,4 +25,11 @@ export function facts(rows: readonly (readonly [name: string, value: Cell])[]): 
 export function money({ amount, currency }: { readonly amount: number; readonly currency: string }): string {
   const decimals = decimalsOf(currency);
   return decimals === undefined ? `${amount} ${currency} (minor unit)` : `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
+}
+
+/** Seconds in the largest unit of which there are two or more: `90 min`, `30 h`, `3 d`. */
+export function age(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const unit = [86_400, 3_600, 60].find((each) => whole >= 2 * each) ?? 1;
+  return duration(whole - (whole % unit));
 }

@@ -34,6 +34,7 @@ export async function localQueues() {
       dlqArn: arnOf('charge-dlq.fifo'),
     },
     advance: (ms: number) => clock.advance(ms),
+    now: () => clock.now(),
     close: async () => {
       await engine.close();
       clock.close();

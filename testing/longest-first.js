@@ -5,6 +5,7 @@ const LONGEST = [
   'proof/crash-matrix',
   'proof/load',
   'proof/drill',
+  'proof/patience',
   'system/redrive-chosen',
   'system/replays',
   'property/schedules',

@@ -1,5 +1,7 @@
 import { backoffSeconds } from '../../contract/patience';
+import { readMessage, sameEvent } from '../../contract/payment-event';
 import { LEASE_SECONDS, RETRY_BASE_SECONDS } from '../../contract/windows';
+import type { Failure } from '../shared/payments';
 import type { Delivery, FailedDelivery } from './delivery';
 import { handleMessage } from './handle-message';
 import type { Message } from './message';
@@ -25,6 +27,7 @@ async function chargeGroup(group: readonly Message[], ports: ChargePorts): Promi
     if (isLast(message, ports)) ports.countDeadLettered();
     await noteFailure(message, delivery, ports);
     const behind = group.slice(index + 1);
+    await Promise.all(behind.map((next) => noteUntried(next, delivery, ports)));
     await Promise.all([
       hide(message, delivery, secondsHidden(message, delivery, ports), ports),
       ...behind.map((next) => hide(next, delivery, RETRY_BASE_SECONDS, ports)),
@@ -64,6 +67,24 @@ async function noteFailure(message: Message, delivery: FailedDelivery, ports: Ch
     await payments.noteFailure(event, { code: failure.code, at: new Date(clock()).toISOString(), deadLettered });
   } catch (error) {
     log('failure not noted', message, delivery, error);
+  }
+}
+
+/**
+ * A payment that was never tried goes to the DLQ because of what stands ahead of it in its group. It is noted as other failures are, once its row
+ * was read and agrees: the message may be forged as well.
+ */
+async function noteUntried(message: Message, ahead: FailedDelivery, ports: ChargePorts): Promise<void> {
+  if (!isLast(message, ports)) return;
+  ports.countDeadLettered();
+  const event = readMessage(message.body);
+  if (!event) return;
+  try {
+    const row = await ports.payments.get(event.orderId, event.attempt);
+    const failure: Failure = { code: 'behind-another', at: new Date(ports.clock()).toISOString(), deadLettered: true };
+    if (row && sameEvent(row, event)) await ports.payments.noteFailure(event, failure);
+  } catch (error) {
+    ports.log('failure not noted', message, ahead, error);
   }
 }
 

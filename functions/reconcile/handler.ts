@@ -45,6 +45,7 @@ function countFindings({ counts, open }: ReconciliationReport): void {
   count(METRIC.chargesUnknownToProvider, counts.unknownToProvider);
   count(METRIC.amountsDiffering, counts.differing);
   count(METRIC.paymentsOverdue, open.overdue);
+  count(METRIC.paymentsNewlyOverdue, open.newlyOverdue);
   count(METRIC.paymentsResent, open.resent);
   // The expired are counted by the ledger, as they are for the worker.
   count(METRIC.paymentsExpired, 0);

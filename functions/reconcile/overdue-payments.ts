@@ -16,6 +16,8 @@ export interface OverduePorts extends RecordChargePorts {
   readonly ledger: Pick<LedgerPages, 'open'>;
   readonly books: Pick<ProviderBooks, 'find'>;
   readonly queue: ResendQueue;
+  /** ISO 8601: what was accepted from then on was not overdue before; absent when nobody has looked yet. */
+  readonly newSince?: string;
   /** True once every charge of the provider was compared. */
   readonly mayExpire: boolean;
   readonly timeLeft: () => boolean;
@@ -61,6 +63,7 @@ async function handlePayment({ orderId, attempt }: OpenKey, resend: Resend, port
   // Settled since: the index is a moment behind.
   if (!row || isTerminal(row)) return;
   ports.findings.count('overdue');
+  if (ports.newSince === undefined || row.acceptedAt >= ports.newSince) ports.findings.count('newlyOverdue');
   const isOpen = row.status === 'accepted' ? await handleAccepted(row, resend, ports) : await handleCharging(row, ports);
   const { lastFailure } = row;
   // Past its retention the message is gone, and there is nothing left to redrive.

@@ -84,6 +84,8 @@ export interface Progress {
   readonly recorded?: TimeRange;
   /** Through the overdue payments. */
   readonly overdue: ShardCursors;
+  /** ISO 8601: what was accepted before was overdue already when the schedule last went through all of them. */
+  readonly overdueBefore?: string;
   /** A comparison that an operator requested and that is not finished; the same request goes on with it. */
   readonly requested?: { readonly from?: string; readonly to?: string; readonly charges: TimeRange; readonly recorded: TimeRange };
 }

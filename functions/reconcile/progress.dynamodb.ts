@@ -34,23 +34,26 @@ interface StoredProgress {
   readonly final: Progress['secondPass'];
   readonly recorded: Progress['recorded'];
   readonly open: Progress['overdue'];
+  readonly overdueBefore?: Progress['overdueBefore'];
   readonly asked: Progress['requested'];
 }
 
-const toStored = ({ firstRunAt, firstPass, secondPass, recorded, overdue, requested }: Progress): StoredProgress => ({
+const toStored = ({ firstRunAt, firstPass, secondPass, recorded, overdue, overdueBefore, requested }: Progress): StoredProgress => ({
   since: firstRunAt,
   fresh: firstPass,
   final: secondPass,
   recorded,
   open: overdue,
+  overdueBefore,
   asked: requested,
 });
 
-const fromStored = ({ since, fresh, final, recorded, open, asked }: StoredProgress): Progress => ({
+const fromStored = ({ since, fresh, final, recorded, open, overdueBefore, asked }: StoredProgress): Progress => ({
   firstRunAt: since,
   firstPass: fresh,
   secondPass: final,
   recorded,
   overdue: open,
+  overdueBefore,
   requested: asked,
 });

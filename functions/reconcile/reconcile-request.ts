@@ -1,13 +1,12 @@
 import * as z from 'zod';
+import { isoTime } from '../../contract/iso-time';
 import { requestedBy } from '../shared/requested-by';
-
-const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-29T00:00:00Z' }).optional();
 
 const Request = z
   .strictObject(
     {
-      from: time,
-      to: time,
+      from: isoTime.optional(),
+      to: isoTime.optional(),
       requestedBy: requestedBy.optional(),
     },
     'the request may have from, to and requestedBy, and no other members',

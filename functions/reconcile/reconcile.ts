@@ -1,10 +1,11 @@
 import { TransientFailure } from '../../contract/failures';
+import { ATTENTION_AFTER_SECONDS } from '../../contract/windows';
 import type { Payments } from '../shared/payments';
 import { compareWithLedger, confirmAtProvider } from './compare-charges';
 import { handleOverdue } from './overdue-payments';
 import { handlePlanned, type RangeResult } from './pages';
 import { comparedUntil, lagSeconds, type Plan, planRequested, planScheduled } from './plan';
-import type { LedgerPages, Progress, ProgressStore, ProviderBooks, ResendQueue } from './ports';
+import type { LedgerPages, Progress, ProgressStore, ProviderBooks, ResendQueue, ShardCursors } from './ports';
 import type { ReconcileRequest } from './reconcile-request';
 import { createFindings, type Findings, type ReconciliationReport } from './report';
 
@@ -52,12 +53,15 @@ export async function reconcile(request: ReconcileRequest, ports: ReconcilePorts
   }
   // Before every charge was compared, an old payment may turn out to be charged.
   const mayExpire = isScheduled && compared.every(({ range }) => range.done);
+  // Before the walk: what becomes overdue during it is rather told twice than never.
+  const overdueBefore = new Date(clock() - ATTENTION_AFTER_SECONDS * 1000).toISOString();
   const overdue = await handleOverdue(before.overdue, {
     payments,
     ledger,
     books,
     queue,
     findings,
+    newSince: before.overdueBefore,
     mayExpire,
     clock,
     timeLeft: timeShare(),
@@ -69,12 +73,20 @@ export async function reconcile(request: ReconcileRequest, ports: ReconcilePorts
   });
 
   const rangesAfter = compared.map(({ range }) => range);
-  const progress = { ...before, ...plan.progressAfter(rangesAfter, confirmed.range), overdue };
+  const progress = {
+    ...before,
+    ...plan.progressAfter(rangesAfter, confirmed.range),
+    overdue,
+    ...(isScheduled && isThrough(overdue) && { overdueBefore }),
+  };
   const report = reportOf({ plan, compared, confirmed, progress, findings, now: clock() });
   ports.announce(report);
   await ports.progress.save(progress, report);
   return report;
 }
+
+/** Whether every shard of the overdue payments was gone through. */
+const isThrough = (cursors: ShardCursors): boolean => Object.keys(cursors).length === 0;
 
 interface RunResult {
   readonly plan: Plan;
@@ -87,8 +99,8 @@ interface RunResult {
 
 function reportOf({ plan, compared, confirmed, progress, findings, now }: RunResult): ReconciliationReport {
   const stoppedRange = [...compared, confirmed].find((each) => each.stoppedBy !== undefined);
-  const areOverdueDone = Object.keys(progress.overdue).length === 0;
-  const stoppedBy = stoppedRange?.stoppedBy ?? (areOverdueDone ? undefined : 'out-of-time') ?? (plan.isTooEarly ? 'too-early' : undefined);
+  const stoppedBy =
+    stoppedRange?.stoppedBy ?? (isThrough(progress.overdue) ? undefined : 'out-of-time') ?? (plan.isTooEarly ? 'too-early' : undefined);
   return {
     from: plan.charges[0]!.range.from,
     to: compared[0]!.range.to,

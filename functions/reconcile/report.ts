@@ -22,6 +22,8 @@ export interface DoubleCharge {
 export interface OpenCounts {
   /** Open when this run looked at them. */
   readonly overdue: number;
+  /** Of these, the ones that became overdue since the last scheduled run. */
+  readonly newlyOverdue: number;
   readonly resent: number;
   /** Ended as the provider said. */
   readonly settled: number;
@@ -83,7 +85,7 @@ export function createFindings(): Findings {
   const unknown: Finding[] = [];
   /** By charge: the provider's list and an open payment may lead to the same one. */
   const differing = new Map<string, Finding & { reason: Contradiction }>();
-  const open = { overdue: 0, resent: 0, settled: 0, inDlq: 0, expired: 0, inDoubt: 0 };
+  const open = { overdue: 0, newlyOverdue: 0, resent: 0, settled: 0, inDlq: 0, expired: 0, inDoubt: 0 };
 
   const charged = ({ orderId, attempt, chargeId }: Finding): void => {
     const attemptByCharge = charges.get(orderId) ?? new Map<string, number>();

@@ -14,17 +14,20 @@ import { type RedrivePorts, type RedriveResult, redrive } from './redrive';
 import { type RedriveRequest, readRedriveRequest } from './redrive-request';
 
 /**
- * Invoked by an operator: `{ action: 'preview' | 'start' | 'status' | 'cancel', maxMessagesPerSecond?, orderIds?, dryRun?, requestedBy? }`.
+ * Invoked by an operator: `{ action: 'preview' | 'list' | 'discard' | 'start' | 'status' | 'cancel', messageIds?, orderIds?,
+ * maxMessagesPerSecond?, dryRun?, requestedBy? }`.
  * Throws `InvalidRedriveRequest` for anything else, and SQS's own errors.
  */
-export function makeHandler(ports: Omit<RedrivePorts, 'runId' | 'timeLeft'>) {
+export function makeHandler(ports: Omit<RedrivePorts, 'record' | 'runId' | 'timeLeft'>) {
   return async (input: unknown, context: Context): Promise<RedriveResult> => {
     const request = readRedriveRequest(input);
     const { action, requestedBy = 'unknown' } = request;
     // Before anything is done, so that who asked is known of a run that dies as well.
     logger.info(`redrive ${action} requested`, { requestedBy, ...choiceOf(request) });
     const timeLeft = () => context.getRemainingTimeInMillis() > REDRIVE_MARGIN_SECONDS * 1000;
-    const result = await redrive(request, { ...ports, runId: context.awsRequestId, timeLeft });
+    // Before they are deleted, so that a run that dies leaves a record of them.
+    const record: RedrivePorts['record'] = (messages) => logger.warn('discarding dead letters', { requestedBy, messages });
+    const result = await redrive(request, { ...ports, record, runId: context.awsRequestId, timeLeft });
     logger.info(`redrive ${action}`, { requestedBy, result: { ...result } });
     return result;
   };
@@ -32,6 +35,7 @@ export function makeHandler(ports: Omit<RedrivePorts, 'runId' | 'timeLeft'>) {
 
 /** What was asked, with a long list of orders cut short. */
 function choiceOf(request: RedriveRequest): Record<string, unknown> {
+  if (request.action === 'discard') return { messageIds: request.messageIds, dryRun: request.dryRun ?? false };
   if (request.action !== 'start') return {};
   const { orderIds, maxMessagesPerSecond, dryRun = false } = request;
   return { orders: orderIds?.length ?? 'all', orderIds: orderIds?.slice(0, MAX_DEAD_LETTERS_LISTED), maxMessagesPerSecond, dryRun };

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { ORDER_ID } from '../../contract/payment-event';
-import { MAX_CHOSEN_ORDERS, MAX_REDRIVE_RATE } from '../../contract/windows';
+import { MAX_CHOSEN_ORDERS, MAX_DEAD_LETTERS_LISTED, MAX_REDRIVE_RATE } from '../../contract/windows';
 import { requestedBy, withoutCardNumber } from '../shared/requested-by';
+
+/** As SQS gives them: a UUID. Nothing else is logged as one. */
+export const MESSAGE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const members = <Shape extends z.ZodRawShape>(action: string, shape: Shape) =>
   z.strictObject(
@@ -13,6 +16,15 @@ const Request = z.discriminatedUnion(
   'action',
   [
     members('preview', { action: z.literal('preview') }),
+    members('list', { action: z.literal('list') }),
+    members('discard', {
+      action: z.literal('discard'),
+      messageIds: z
+        .array(z.string('must be a string').regex(MESSAGE_ID, 'must be a message id'), 'must be a list')
+        .min(1, 'must not be empty')
+        .max(MAX_DEAD_LETTERS_LISTED, `must name at most ${MAX_DEAD_LETTERS_LISTED} messages`),
+      dryRun: z.boolean('must be true or false').optional(),
+    }),
     members('start', {
       action: z.literal('start'),
       maxMessagesPerSecond: z
@@ -30,7 +42,7 @@ const Request = z.discriminatedUnion(
     members('status', { action: z.literal('status') }),
     members('cancel', { action: z.literal('cancel') }),
   ],
-  'action must be preview, start, status or cancel',
+  'action must be preview, list, discard, start, status or cancel',
 );
 
 /** What the redrive function can be asked. */

@@ -3,7 +3,9 @@ import type { Dlq, MoveTask } from '../shared/dlq/dlq';
 import { rateLimiter } from '../shared/dlq/rate-limiter';
 import type { Payments } from '../shared/payments';
 import { type CopyResult, copyChosen } from './copy-chosen';
+import { type DiscardPorts, type DiscardResult, discardChosen } from './discard-chosen';
 import { type DryRun, dryRun } from './dry-run';
+import { type DeadLetterList, listDeadLetters } from './list-dead-letters';
 import { type Cancelled, cancelMove, type Started, startMove } from './move-all';
 import { type Preview, preview } from './preview';
 import type { ProviderProbe } from './provider-probe';
@@ -13,6 +15,7 @@ export interface RedrivePorts {
   readonly dlq: Dlq;
   readonly payments: Pick<Payments, 'get'>;
   readonly probe: ProviderProbe;
+  readonly record: DiscardPorts['record'];
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly wait: (ms: number) => Promise<void>;
@@ -24,6 +27,9 @@ export interface RedrivePorts {
 
 export type RedriveResult =
   | ({ readonly action: 'preview' } & Preview)
+  | ({ readonly action: 'list' } & DeadLetterList)
+  | ({ readonly action: 'discard'; readonly result: 'discarded' | 'dry-run' } & DiscardResult)
+  | { readonly action: 'discard'; readonly result: 'already-running'; readonly task: MoveTask }
   | ({ readonly action: 'start'; readonly result: 'dry-run' } & DryRun)
   | ({ readonly action: 'start' } & Started)
   | ({ readonly action: 'start'; readonly result: 'copied' } & CopyResult)
@@ -37,6 +43,15 @@ export async function redrive(request: RedriveRequest, ports: RedrivePorts): Pro
   switch (request.action) {
     case 'preview':
       return { action: 'preview', ...(await preview(ports)) };
+    case 'list':
+      return { action: 'list', ...(await listDeadLetters(ports)) };
+    case 'discard': {
+      const { messageIds, dryRun = false } = request;
+      // As for chosen orders: a move task ends early beside a search.
+      const task = await activeMove(dlq);
+      if (task) return { action: 'discard', result: 'already-running', task };
+      return { action: 'discard', result: dryRun ? 'dry-run' : 'discarded', ...(await discardChosen(messageIds, dryRun, ports)) };
+    }
     case 'start': {
       const { orderIds, maxMessagesPerSecond } = request;
       if (request.dryRun) return { action: 'start', result: 'dry-run', ...(await dryRun(orderIds, ports)) };

@@ -1,10 +1,9 @@
-import { duration } from '../../contract/window-units';
 import { OPEN_SHARDS } from '../../contract/windows';
 import type { LedgerPages, OpenKey } from '../../functions/reconcile/ports';
 import { isTerminal, type Payment, shownStatus } from '../../functions/shared/payments';
 import { EXIT } from '../exit-code';
 import type { Outcome, Session } from '../outcome';
-import { money, table } from '../table';
+import { age, money, table } from '../table';
 import { ledgerOf } from './ledger';
 
 /** Reads of rows at once. */
@@ -58,7 +57,7 @@ function openText(open: readonly OpenPayment[], more: boolean, now: number): str
     each.attempt,
     money(each),
     standing(each),
-    age(each.acceptedAt, now),
+    age((now - Date.parse(each.acceptedAt)) / 1000),
     each.chargeId,
     failure(each),
   ]);
@@ -78,10 +77,3 @@ function standing({ status, needsAttention, lastFailure }: OpenPayment): string 
 }
 
 const failure = ({ lastFailure }: OpenPayment): string | undefined => lastFailure && `${lastFailure.code} at ${lastFailure.at}`;
-
-/** In the largest unit of which there are two or more: `90 min`, `30 h`, `3 d`. */
-function age(acceptedAt: string, now: number): string {
-  const seconds = Math.max(0, Math.floor((now - Date.parse(acceptedAt)) / 1000));
-  const unit = [86_400, 3_600, 60].find((each) => seconds >= 2 * each) ?? 1;
-  return duration(seconds - (seconds % unit));
-}

@@ -38,6 +38,7 @@ function reportText(report: ReconciliationReport): string {
     facts([
       ...kinds.map((kind) => [FINDINGS[kind], counts[kind]] as const),
       ['overdue payments', open.overdue],
+      ['  new since the last scheduled run', open.newlyOverdue],
       ['  sent to the queue again', open.resent],
       ['  settled by asking the provider', open.settled],
       ['  in doubt', open.inDoubt],

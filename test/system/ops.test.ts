@@ -55,6 +55,25 @@ it('lists open payments, those in the DLQ among them, and asks for attention', a
   expect((await json('payments open --limit 1')).json).toMatchObject({ payments: [{ orderId: 'ord-1', status: 'accepted' }], more: true });
 });
 
+it('lists what lies in the DLQ, message by message, and leaves it there', async () => {
+  expect(await run('dlq list')).toMatchObject({ stdout: 'The DLQ is empty.\n', exitCode: 0 });
+  await fillDlq('ord-1');
+  await shop.enqueue('{"secret":"pm_card_visa"}', 'ord-2', 'by-hand');
+  await shop.advance('PT1S');
+  const { stdout, exitCode } = await run('dlq list');
+  expect(stdout).toMatch(/│ ord-1 │ ord-1 │ [0-9a-f-]{36} │ \d+ min │ \d+ +│ accepted +│ to-be-charged │/);
+  expect(stdout).toMatch(/│ ord-2 │ ord-2 │ [0-9a-f-]{36} │ .* │ unreadable │ unreadable +│/);
+  expect(stdout).toMatch(/2 of 2 visible in the DLQ\n$/);
+  expect(stdout).not.toContain('pm_card_visa');
+  expect(exitCode).toBe(3);
+  expect((await json('dlq list')).json).toMatchObject({ action: 'list', visible: 2, complete: true, messages: [{ orderId: 'ord-1' }, {}] });
+  // A preview names those that no redrive settles.
+  const preview = await run('dlq preview');
+  expect(preview.stdout).toMatch(/│ ord-2 │ [0-9a-f-]{36} │ unreadable │/);
+  expect(preview.stdout).not.toContain('│ ord-1');
+  expect(await shop.inDlq()).toBe(2);
+});
+
 it('refuses to redrive while the provider fails, redrives when a person insists, and charges once', async () => {
   await fillDlq('ord-1');
   const refused = await run('dlq redrive');

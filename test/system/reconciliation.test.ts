@@ -162,6 +162,7 @@ it('prints every count in every run, zero too', async () => {
     'ChargesUnknownToProvider',
     'AmountsDiffering',
     'PaymentsOverdue',
+    'PaymentsNewlyOverdue',
     'PaymentsResent',
     'ReconciliationLag',
   ])

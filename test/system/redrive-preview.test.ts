@@ -106,6 +106,12 @@ it('says which messages will only come back', async () => {
     visible: 4,
     sampled: 4,
     provider: 'not-asked',
+    messages: [
+      { orderId: stolen, messageId: expect.any(String), verdict: 'fails-again' },
+      { orderId: 'a', messageId: expect.any(String), verdict: 'unreadable' },
+      { orderId: 'ord-ghost', messageId: expect.any(String), verdict: 'unknown' },
+      { orderId: charged, messageId: expect.any(String), verdict: 'differs' },
+    ],
     oldestAcceptedAt: expect.stringMatching(/^2/),
     byStatus: { accepted: 1, unreadable: 1, unknown: 1, differs: 1 },
     safe: false,

@@ -43,6 +43,12 @@ it('previews what lies in the DLQ without taking anything out of it', async () =
       byStatus: { charged: 1, accepted: 1, unreadable: 1 },
       safe: false,
       provider: 'answers',
+      // The two orders came there in either order.
+      messages: expect.arrayContaining([
+        { orderId: 'ord-1', messageId: expect.any(String), verdict: 'settled' },
+        { orderId: 'ord-2', messageId: expect.any(String), verdict: 'to-be-charged' },
+        { orderId: 'poison', messageId: expect.any(String), verdict: 'unreadable' },
+      ]),
       reasons: [
         '1 unreadable: will come back to the DLQ',
         '1 settled already: harmless, nothing is charged again',

@@ -19,6 +19,7 @@ const REVIEWED: [name: string, metric: string, threshold: number, datapoints: st
   ['double-charge-found', 'Maximum of ChargeOnce DoubleCharges', 1, '1 of 1', 'ignore'],
   ['oldest-dlq-message-near-retention', 'Maximum of AWS/SQS ApproximateAgeOfOldestMessage', 864_000, '1 of 1', 'notBreaching'],
   ['payments-dead-lettered', 'Sum of ChargeOnce DeadLettered', 1, '1 of 1', 'notBreaching'],
+  ['payments-newly-overdue', 'Maximum of ChargeOnce PaymentsNewlyOverdue', 1, '1 of 1', 'notBreaching'],
   ['payments-overdue', 'Maximum of ChargeOnce PaymentsOverdue', 1, '1 of 1', 'ignore'],
   ['queue-age', 'Maximum of AWS/SQS ApproximateAgeOfOldestMessage', 900, '1 of 1', 'notBreaching'],
   ['reconciliation-behind', 'Maximum of ChargeOnce ReconciliationLag', 86_400, '1 of 1', 'ignore'],
@@ -72,6 +73,7 @@ test('the alarms of the reconciliation watch the metrics that its function print
     'double-charge-found',
     'charge-unknown-to-provider',
     'charge-differs-from-ledger',
+    'payments-newly-overdue',
     'payments-overdue',
     'reconciliation-behind',
   ]) {

@@ -37,6 +37,7 @@ export async function redriveByFunction(
     dlq: sqsDlq(awsClient(computer, queues.call), ADDRESSES),
     payments: reachedBy(computer, ledger, clock),
     probe: async () => undefined,
+    record: () => undefined,
     clock: clock.now,
     wait: (ms: number) => clock.sleep(ms),
     runId,

@@ -45,7 +45,7 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
           // Long polling asks every SQS server, so that an empty answer means an empty queue.
           WaitTimeSeconds: mayWait ? 1 : 0,
           VisibilityTimeout: hiddenSeconds,
-          MessageSystemAttributeNames: ['MessageGroupId', 'SentTimestamp', 'AWSTraceHeader'],
+          MessageSystemAttributeNames: ['MessageGroupId', 'SentTimestamp', 'ApproximateReceiveCount', 'AWSTraceHeader'],
           MessageAttributeNames: ['All'],
         }),
       );
@@ -56,6 +56,7 @@ export function sqsDlq(client: SQSClient, { queueUrl, queueArn, dlqUrl, dlqArn }
           groupId: message.Attributes!.MessageGroupId!,
           body: message.Body!,
           arrivedAt: Number(message.Attributes!.SentTimestamp),
+          receives: Number(message.Attributes!.ApproximateReceiveCount),
           attributes: message.MessageAttributes,
           traceHeader: message.Attributes?.AWSTraceHeader,
         }),

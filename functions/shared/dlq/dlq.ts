@@ -18,6 +18,8 @@ export interface DeadLetter extends ReceivedMessage {
   /** When it came into the DLQ, in epoch milliseconds: a FIFO message's clock restarts with each move. */
   readonly arrivedAt: number;
   readonly attributes?: Record<string, MessageAttribute>;
+  /** How often it was received, as SQS counts: by the worker, then by redrives, previews and lists. */
+  readonly receives?: number;
   /** `AWSTraceHeader`, which ties the copy to the request that began it. */
   readonly traceHeader?: string;
 }

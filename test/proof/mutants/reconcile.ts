@@ -62,6 +62,7 @@ export const RECONCILE_MUTANTS = [
     },
   ]),
   ...mutantsOf('functions/reconcile/overdue-payments.ts', OVERDUE, [
+    { name: 'a payment that became overdue is told by no run', from: 'row.acceptedAt >= ports.newSince', to: 'false' },
     { name: 'payments are sent again while the queue is behind', from: 'if (!(await isDrained)) return false;', to: '' },
   ]),
   ...mutantsOf(

@@ -37,6 +37,30 @@ export const REDRIVE_MUTANTS = [
     ],
   ),
   ...mutantsOf(
+    'functions/redrive/discard-chosen.ts',
+    ['test/unit/redrive/discard-chosen.test.ts'],
+    [
+      {
+        name: 'the message of a payment that is still to be charged is deleted',
+        from: "'to-be-charged': false",
+        to: "'to-be-charged': true",
+      },
+      { name: 'the message of a payment that failed is deleted', from: "'fails-again': false", to: "'fails-again': true" },
+      { name: 'the message of a payment that is too old is deleted', from: 'expires: false', to: 'expires: true' },
+      {
+        name: 'a message that nobody chose is deleted',
+        from: 'messages.filter(({ messageId }) => missing.delete(messageId))',
+        to: 'messages.filter(({ messageId }) => missing.delete(messageId) || true)',
+      },
+      { name: 'a dry run deletes', from: 'if (dryRun) {', to: 'if (dryRun && messages.length < 0) {' },
+      {
+        name: 'a message is deleted and nobody learns of it',
+        from: 'if (judged.length > 0) record(',
+        to: 'if (judged.length < 0) record(',
+      },
+    ],
+  ),
+  ...mutantsOf(
     'functions/redrive/chosen-orders.ts',
     ['test/unit/redrive/copy-chosen.test.ts'],
     [{ name: 'what comes back during a run is copied again', from: '!selected.has(contentOf(message))', to: 'true' }],

@@ -4,8 +4,10 @@ import { chargeBatch } from '../../../functions/charge/charge-batch';
 import type { Guarded } from '../../../functions/charge/guard';
 import type { Message } from '../../../functions/charge/message';
 import type { ChargePorts } from '../../../functions/charge/ports';
+import type { Payment } from '../../../functions/shared/payments';
 import { memoryPayments } from '../../../testing/memory-payments';
 import { memoryProvider } from '../../../testing/memory-provider';
+import { aPayment } from '../../../testing/payment-factory';
 
 /** What the guard answers or throws for a message; `unreadable` is a body that never gets there. */
 type Scripted = Guarded | PermanentFailure | TransientFailure | 'unreadable';
@@ -203,4 +205,32 @@ it('counts each delivery that is given back, by its code', async () => {
   const { run, failures } = setUp({ A1: unreachable, B1: unreadable });
   await run(message('A1'), message('B1'), message('C1'));
   expect(failures.sort()).toEqual(['message-unreadable', 'provider-unreachable']);
+});
+
+describe('a payment that was never tried because of what stands ahead of it', () => {
+  const row = { ...aPayment(), orderId: 'A2', amount: 1000, currency: 'USD' };
+  const ports = (rows: Payment[]) => {
+    const notes: unknown[] = [];
+    const noteFailure: ChargePorts['payments']['noteFailure'] = async (key, failure) =>
+      void notes.push({ orderId: key.orderId, ...failure });
+    return { notes, payments: { ...memoryPayments(rows), noteFailure } };
+  };
+
+  it('is noted when its last receive is used up, and counted', async () => {
+    const { notes, payments } = ports([row]);
+    const { run, deadLettered } = setUp({ A1: unreadable }, { payments });
+    expect(await run(message('A1', 1), message('A2', 5))).toEqual(['A1', 'A2']);
+    expect(notes).toEqual([{ orderId: 'A2', code: 'behind-another', at: '2026-11-29T10:00:00.000Z', deadLettered: true }]);
+    expect(deadLettered).toHaveLength(1);
+  });
+
+  it.each([
+    { case: 'it will be delivered again', rows: [row], receives: 4 },
+    { case: 'its row says otherwise', rows: [{ ...row, amount: 1 }], receives: 5 },
+    { case: 'it has no row', rows: [], receives: 5 },
+  ])('is not noted when $case', async ({ rows, receives }) => {
+    const { notes, payments } = ports(rows);
+    await setUp({ A1: unreadable }, { payments }).run(message('A1', 1), message('A2', receives));
+    expect(notes).toEqual([]);
+  });
 });

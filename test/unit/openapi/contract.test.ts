@@ -111,6 +111,7 @@ const CODES: Record<ShownCode, true> = {
   'provider-key-reused': true,
   'provider-reply-differs': true,
   'ledger-contradicts-provider': true,
+  'behind-another': true,
   'out-of-time': true,
   'provider-unreachable': true,
   'provider-error': true,

@@ -1,4 +1,4 @@
-import { isoTime, orderIds, wholeNumber } from '../../../ops/arguments';
+import { orderIds, time, wholeNumber } from '../../../ops/arguments';
 
 it('takes order ids between commas', () => {
   expect(orderIds('ord-1, ord-2,ORD.3')).toEqual(['ord-1', 'ord-2', 'ORD.3']);
@@ -8,12 +8,26 @@ it.each(['', 'ord-1,', 'ord 1', '..', 'a/b'])('refuses %j as order ids', (value)
   expect(() => orderIds(value)).toThrow('It is not an order id');
 });
 
-it('takes a time with its offset, and says it in UTC', () => {
-  expect(isoTime('2026-11-29T10:00:00+01:00')).toBe('2026-11-29T09:00:00.000Z');
+it.each(['2026-11-29T10:00:00+01:00', '2026-11-29T10:00:00.5Z', '2028-02-29T23:59:59.999Z'])(
+  'takes the time %s as it was written',
+  (value) => {
+    expect(time(value)).toBe(value);
+  },
+);
+
+it.each(['', '2026-11-29', '2026-11-29T10:00:00', 'yesterday', '2026-11-29T10:00Z'])('refuses %j as a time', (value) => {
+  expect(() => time(value)).toThrow(/^It must be a time such as 2026-11-29T00:00:00Z\.$/);
 });
 
-it.each(['2026-11-29', '2026-11-29T10:00:00', 'yesterday', '2026-13-01T00:00:00Z'])('refuses %j as a time', (value) => {
-  expect(() => isoTime(value)).toThrow('It must be a time such as 2026-11-29T10:00:00Z.');
+it.each([
+  { value: '2026-11-31T00:00:00Z', missing: 'day' },
+  { value: '2026-02-29T00:00:00Z', missing: 'day' },
+  { value: '2026-13-01T00:00:00Z', missing: 'day' },
+  { value: '2026-11-30T24:00:00Z', missing: 'time of day' },
+  { value: '2026-11-30T10:00:60Z', missing: 'time of day' },
+  { value: '2026-11-30T10:00:00+24:00', missing: 'time of day' },
+])('refuses $value: there is no such $missing', ({ value, missing }) => {
+  expect(() => time(value)).toThrow(`It must be a time such as 2026-11-29T00:00:00Z: there is no such ${missing}.`);
 });
 
 it('takes a whole number at both limits', () => {

@@ -12,7 +12,7 @@ const clean: ReconciliationReport = {
   healed: [],
   unknownToProvider: [],
   differing: [],
-  open: { overdue: 0, resent: 0, settled: 0, inDlq: 0, expired: 0, inDoubt: 0 },
+  open: { overdue: 0, newlyOverdue: 0, resent: 0, settled: 0, inDlq: 0, expired: 0, inDoubt: 0 },
   counts: { chargedTwice: 0, healed: 0, unknownToProvider: 0, differing: 0 },
 };
 const open = (counts: Partial<ReconciliationReport['open']>) => ({ ...clean, open: { ...clean.open, ...counts } });

@@ -13,9 +13,19 @@ it.each([
   ['an unknown fault', 'acquirer fault flood', /Allowed choices are none, down, slow/],
   ['a rate beyond what SQS allows', 'dlq redrive --rate 501', /It must be a whole number from 1 to 500./],
   ['orders given twice', `dlq redrive --orders a --file ${oneOrder}`, /cannot be used with option '--file/],
+  ['what is no message id', 'dlq discard --messages m-1', /It is not a message id: dlq list shows them./],
+  ['a discard of nothing', 'dlq discard', /required option '--messages <ids>' not specified/],
   ['a file that is not there', 'dlq redrive --file /does/not/exist', /The file cannot be read./],
   ['a time without its offset', 'reconcile run --from 2026-11-29T10:00:00', /It must be a time such as/],
+  ['a day that does not exist', 'reconcile run --from 2026-11-31T00:00:00Z', /--from <time>' argument .* there is no such day\. /],
+  ['29 February of a year that is no leap year', 'reconcile run --to 2026-02-29T00:00:00Z', /there is no such day\. /],
+  ['an hour that does not exist', 'reconcile run --from 2026-11-30T24:00:00Z', /there is no such time of day\. /],
   ['a range that runs backwards', 'reconcile run --from 2026-11-29T10:00:00Z --to 2026-11-28T10:00:00Z', /--from must be before --to/],
+  [
+    'a range that runs backwards behind its offsets',
+    'reconcile run --from 2026-11-29T10:00:00Z --to 2026-11-29T10:30:00+01:00',
+    /--from must be before --to/,
+  ],
   ['an unknown command', 'dlq purge', /unknown command 'purge'/],
   ['an unknown option', 'payments open --all', /unknown option '--all'/],
   ['simulator and stack at once', 'payments open --stack PaymentsStack --simulator http://127.0.0.1:1', /cannot be used with/],
@@ -54,7 +64,7 @@ it('explains itself with examples and exit codes', async () => {
   expect(stdout).toContain('$ npm run ops -- dlq preview');
 });
 
-it.each(['payments show', 'payments open', 'dlq redrive', 'reconcile run', 'acquirer fault', 'acquirer books'])(
+it.each(['payments show', 'payments open', 'dlq redrive', 'dlq discard', 'reconcile run', 'acquirer fault', 'acquirer books'])(
   'shows examples of %s',
   async (command) => {
     const { exitCode, stdout } = await typed([...command.split(' '), '--help']);

@@ -82,7 +82,12 @@ describe('the report in DynamoDB', () => {
     expect(await store.load()).toEqual({ overdue: {} });
     const report = await reconciledShop().run();
     const cursor = { orderId: 'ord-1', attempt: 1, acceptedAt: '2026-11-29T10:00:00.000Z' };
-    const progress = { firstPass: { ...RANGE, after: 'pi_9' }, secondPass: { ...RANGE, done: true }, overdue: { 3: cursor, 7: null } };
+    const progress = {
+      firstPass: { ...RANGE, after: 'pi_9' },
+      secondPass: { ...RANGE, done: true },
+      overdue: { 3: cursor, 7: null },
+      overdueBefore: RANGE.from,
+    };
     await store.save({ ...progress, requested: undefined }, report);
     expect(await store.load()).toEqual(progress);
   });

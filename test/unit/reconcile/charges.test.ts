@@ -18,7 +18,7 @@ it('a charge that the ledger has recorded is no finding', async () => {
     healed: [],
     unknownToProvider: [],
     differing: [],
-    open: { overdue: 0, resent: 0, settled: 0, inDlq: 0, expired: 0, inDoubt: 0 },
+    open: { overdue: 0, newlyOverdue: 0, resent: 0, settled: 0, inDlq: 0, expired: 0, inDoubt: 0 },
     counts: { chargedTwice: 0, healed: 0, unknownToProvider: 0, differing: 0 },
   });
   // The list has shown it, so it is not asked for again.

@@ -35,6 +35,7 @@ it('counts every kind of finding in every run, zero too, so that alarms have dat
     ChargesUnknownToProvider: 0,
     AmountsDiffering: 0,
     PaymentsOverdue: 0,
+    PaymentsNewlyOverdue: 0,
     PaymentsResent: 0,
     PaymentsExpired: 0,
     ReconciliationLag: 0,
@@ -85,6 +86,7 @@ it('counts what it found', async () => {
     ChargesUnknownToProvider: 1,
     AmountsDiffering: 1,
     PaymentsOverdue: 1,
+    PaymentsNewlyOverdue: 1,
     PaymentsResent: 1,
   });
 });

@@ -49,7 +49,7 @@ describe('a payment that was never started and is older than 40 days', () => {
 
   it('expires, and is not sent', async () => {
     const shop = reconciledShop({ rows: [old] });
-    expect((await shop.run()).open).toEqual({ overdue: 1, resent: 0, settled: 0, inDlq: 0, expired: 1, inDoubt: 0 });
+    expect((await shop.run()).open).toEqual({ overdue: 1, newlyOverdue: 1, resent: 0, settled: 0, inDlq: 0, expired: 1, inDoubt: 0 });
     expect(shop.row()?.status).toBe('expired');
     expect(shop.sent).toEqual([]);
   });
@@ -139,5 +139,45 @@ describe('a payment in doubt', () => {
     expect((await shop.run()).open).toMatchObject({ inDlq: 1, inDoubt: 1 });
     shop.pass(15 * 24);
     expect((await shop.run()).open).toMatchObject({ inDlq: 0, inDoubt: 1 });
+  });
+});
+
+describe('a payment that became overdue since the last scheduled run', () => {
+  const dead = { code: 'provider-error', at: '2026-11-29T10:10:00.000Z', deadLettered: true };
+  const forgotten = aPayment({ orderId: 'ord-forgotten', lastFailure: dead });
+  /** Accepted when the first run looks, which is too early for it. */
+  const next = aPayment({ orderId: 'ord-next', acceptedAt: '2026-11-29T10:30:00.000Z', lastFailure: dead });
+
+  it('is told once, beside one that is forgotten', async () => {
+    const shop = reconciledShop({ rows: [forgotten] });
+    expect((await shop.run()).open).toMatchObject({ overdue: 1, newlyOverdue: 1 });
+    await shop.payments.create(next);
+    shop.pass(6);
+    expect((await shop.run()).open).toMatchObject({ overdue: 2, newlyOverdue: 1 });
+    shop.pass(6);
+    expect((await shop.run()).open).toMatchObject({ overdue: 2, newlyOverdue: 0 });
+  });
+
+  it('is told to the millisecond', async () => {
+    const shop = reconciledShop();
+    await shop.run();
+    for (const acceptedAt of ['2026-11-29T10:14:59.999Z', '2026-11-29T10:15:00.000Z'])
+      await shop.payments.create(aPayment({ orderId: `ord-${acceptedAt.slice(20, 23)}`, acceptedAt, lastFailure: dead }));
+    shop.pass(6);
+    expect((await shop.run()).open).toMatchObject({ overdue: 2, newlyOverdue: 1 });
+  });
+
+  it('is left to the scheduled run by a run over other times', async () => {
+    const shop = reconciledShop({ rows: [forgotten] });
+    expect((await shop.run({ to: '2026-11-29T00:00:00Z' })).open.newlyOverdue).toBe(1);
+    expect((await shop.run()).open.newlyOverdue).toBe(1);
+    expect((await shop.run()).open.newlyOverdue).toBe(0);
+  });
+
+  it('is rather told twice than never when a run has no time to look at all', async () => {
+    const shop = reconciledShop({ rows: [forgotten] });
+    expect((await shop.run({}, { timeLeft: () => false })).open.newlyOverdue).toBe(0);
+    shop.pass(6);
+    expect((await shop.run()).open.newlyOverdue).toBe(1);
   });
 });

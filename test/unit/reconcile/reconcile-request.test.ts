@@ -15,7 +15,9 @@ it.each([
 
 it.each([
   { input: { from: 'yesterday' }, message: 'from must be a time such as 2026-11-29T00:00:00Z' },
-  { input: { to: '2026-02-30T00:00:00Z' }, message: 'to must be a time such as 2026-11-29T00:00:00Z' },
+  { input: { to: '2026-02-30T00:00:00Z' }, message: 'to must be a time such as 2026-11-29T00:00:00Z: there is no such day' },
+  { input: { from: '2026-11-31T00:00:00Z' }, message: 'from must be a time such as 2026-11-29T00:00:00Z: there is no such day' },
+  { input: { from: '2026-11-30T24:00:00Z' }, message: 'from must be a time such as 2026-11-29T00:00:00Z: there is no such time of day' },
   { input: { from: 1_795_946_400 }, message: 'from must be a time such as 2026-11-29T00:00:00Z' },
   { input: { from: '2026-11-29T00:00:00Z', to: '2026-11-29T00:00:00Z' }, message: 'from must be before to' },
   { input: { requestedBy: '' }, message: 'requestedBy must not be empty' },

@@ -2,6 +2,7 @@ import '../../../testing/function-environment';
 
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { copyChosen } from '../../../functions/redrive/copy-chosen';
+import { listDeadLetters } from '../../../functions/redrive/list-dead-letters';
 import { preview } from '../../../functions/redrive/preview';
 import type { Dlq } from '../../../functions/shared/dlq/dlq';
 import { sqsDlq } from '../../../functions/shared/dlq/dlq.sqs';
@@ -98,6 +99,20 @@ it('a preview leaves every message where it was, to be received at once', async 
   const look = () => preview({ dlq, payments: memoryPayments(), probe: async () => undefined, clock: Date.now });
   expect(await look()).toMatchObject({ visible: 25, sampled: 25, byStatus: { unknown: 25 }, safe: false });
   expect(await look()).toMatchObject({ visible: 25, sampled: 25 });
+});
+
+it('a list knows since when each message lies there and how often it was received', async () => {
+  await deadLetter('ord-a', BODY);
+  await queues.advance(90_000);
+  const look = () => listDeadLetters({ dlq, payments: memoryPayments(), clock: queues.now });
+  const seen = await look();
+  expect(seen).toMatchObject({
+    visible: 1,
+    messages: [{ orderId: 'ord-1042', groupId: 'ord-a', receives: 1, status: 'unknown', verdict: 'unknown' }],
+    complete: true,
+  });
+  expect(Math.floor(seen.messages[0]!.ageSeconds! / 10)).toBe(9);
+  expect((await look()).messages).toMatchObject([{ receives: 2 }]);
 });
 
 it('messages that were put into the DLQ by hand have a way back: the destination of a move is named', async () => {

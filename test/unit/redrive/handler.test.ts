@@ -30,7 +30,7 @@ it('does nothing for a request that it does not understand', async () => {
   const dlq = memoryDlq([aDeadLetter('m-1', 'ord-a')]);
   await expect(handlerFor(dlq)({ action: 'purge' }, lambdaContext())).rejects.toMatchObject({
     name: 'InvalidRedriveRequest',
-    message: 'action must be preview, start, status or cancel',
+    message: 'action must be preview, list, discard, start, status or cancel',
   });
   expect(await dlq.visible()).toBe(1);
   expect(dlq.log).toEqual([]);
@@ -56,6 +56,19 @@ describe('who asked is logged', () => {
       [`redrive ${request.action} requested`, logged],
       [`redrive ${request.action}`, { requestedBy: logged.requestedBy, result: expect.objectContaining({ action: request.action }) }],
     ]);
+  });
+
+  it('for what is discarded, with ids and verdicts and before it is deleted; never with a body', async () => {
+    const warn = jest.spyOn(logger, 'warn').mockReturnValue();
+    const id = '8e03978e-40d5-43dd-bc93-6894a57f9324';
+    const dlq = memoryDlq([aDeadLetter(id, 'ord-ghost')]);
+    const failing = { ...dlq, remove: () => Promise.reject(new Error('no route')) };
+    await handlerFor(failing)({ action: 'discard', messageIds: [id], requestedBy: 'jo' }, lambdaContext('invocation-1', 60_000));
+    const messages = [{ orderId: 'ord-ghost', messageId: id, verdict: 'unknown' }];
+    expect(warn.mock.calls).toEqual([['discarding dead letters', { requestedBy: 'jo', messages }]]);
+    expect(info.mock.calls[0]).toEqual(['redrive discard requested', { requestedBy: 'jo', messageIds: [id], dryRun: false }]);
+    expect(JSON.stringify([info.mock.calls, warn.mock.calls])).not.toContain('pm_card_visa');
+    warn.mockRestore();
   });
 
   it('also when the run then fails', async () => {

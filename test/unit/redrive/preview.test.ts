@@ -16,6 +16,7 @@ it('says that an empty queue is safe', async () => {
     visible: 0,
     sampled: 0,
     provider: 'not-asked',
+    messages: [],
     oldestAcceptedAt: null,
     byStatus: {},
     safe: true,
@@ -35,12 +36,36 @@ it.each([
   expect(await look(memoryDlq([message]), [aPayment({ status: 'charging', chargeId: 'pi_1' })])).toMatchObject({ byStatus });
 });
 
+it.each([
+  { case: 'marked', row: aPayment({ cancelRequestedAt: '2026-11-29T10:01:00.000Z' }), byStatus: { accepted: 1 } },
+  { case: 'not marked, so that nobody asked for it', row: aPayment(), byStatus: { differs: 1 } },
+  { case: 'cancelled', row: aPayment({ status: 'cancelled' }), byStatus: { cancelled: 1 } },
+  { case: 'another', row: aPayment({ attempt: 2 }), byStatus: { unknown: 1 } },
+])('joins a request to cancel a payment that is $case', async ({ row, byStatus }) => {
+  const body = '{"kind":"cancel","orderId":"ord-1001","attempt":1}';
+  expect(await look(memoryDlq([aDeadLetter('m-1', 'ord-1001', { body })]), [row])).toMatchObject({ byStatus });
+});
+
 function attempt(orderId: string, number: number) {
   return altered('"attempt":1', `"attempt":${number}`, orderId);
 }
 function altered(from: string, to: string, orderId = 'ord-1001') {
   return aDeadLetter('m-1', orderId, { body: aDeadLetter('', orderId).body.replace(from, to) });
 }
+
+it('names its messages in the order of the queue: order, message id and verdict, never a body', async () => {
+  const dlq = memoryDlq([
+    aDeadLetter('m-1', 'ord-1001'),
+    aDeadLetter('m-2', 'ord-2', { body: 'secret' }),
+    aDeadLetter('m-3', '4242424242424242', { body: 'secret' }),
+  ]);
+  expect((await look(dlq, [aPayment()])).messages).toEqual([
+    { orderId: 'ord-1001', messageId: 'm-1', verdict: 'to-be-charged' },
+    { orderId: 'ord-2', messageId: 'm-2', verdict: 'unreadable' },
+    // A group may be named anything, and the answer is logged.
+    { orderId: 'withheld', messageId: 'm-3', verdict: 'unreadable' },
+  ]);
+});
 
 describe('the provider', () => {
   const asked: (string | undefined)[] = [];

@@ -14,6 +14,7 @@ const ask = (dlq: Dlq, request: RedriveRequest): Promise<RedriveResult> =>
     dlq,
     payments: memoryPayments([aPayment({ orderId: 'ord-a' })]),
     probe: async () => undefined,
+    record: () => undefined,
     clock: () => now,
     wait: async (ms) => {
       now += ms;
@@ -26,6 +27,7 @@ const SEEN = {
   visible: 1,
   sampled: 1,
   provider: 'answers',
+  messages: [{ orderId: 'ord-a', messageId: 'm-1', verdict: 'to-be-charged' }],
   oldestAcceptedAt: '2026-11-29T10:00:00.000Z',
   byStatus: { accepted: 1 },
   safe: true,
@@ -46,6 +48,50 @@ it('preview says what lies in the DLQ, and moves nothing', async () => {
   expect(await ask(dlq, { action: 'preview' })).toEqual({ action: 'preview', ...SEEN });
   await untouched(dlq);
   expect(dlq.tasks).toEqual([]);
+});
+
+it('list names what lies in the DLQ, and moves nothing', async () => {
+  const dlq = aDlq();
+  expect(await ask(dlq, { action: 'list' })).toMatchObject({
+    action: 'list',
+    visible: 1,
+    messages: [{ orderId: 'ord-a', messageId: 'm-1', verdict: 'to-be-charged' }],
+    complete: true,
+  });
+  await untouched(dlq);
+  expect(dlq.tasks).toEqual([]);
+});
+
+describe('discard', () => {
+  const ghost = (): MemoryDlq => memoryDlq([aDeadLetter('m-1', 'ord-ghost')]);
+
+  it('deletes a chosen message that no payment needs', async () => {
+    const dlq = ghost();
+    expect(await ask(dlq, { action: 'discard', messageIds: ['m-1'] })).toMatchObject({
+      action: 'discard',
+      result: 'discarded',
+      discarded: [{ messageId: 'm-1', verdict: 'unknown' }],
+    });
+    expect(dlq.log).toEqual(['remove m-1']);
+  });
+
+  it('only looks in a dry run', async () => {
+    const dlq = ghost();
+    expect(await ask(dlq, { action: 'discard', messageIds: ['m-1'], dryRun: true })).toMatchObject({
+      result: 'dry-run',
+      discarded: [{ messageId: 'm-1' }],
+    });
+    await untouched(dlq);
+  });
+
+  it('does nothing beside a task that moves everything: such a task would end early', async () => {
+    const dlq = aDlq({ status: 'RUNNING', moved: 0, handle: 'task-1' });
+    expect(await ask(dlq, { action: 'discard', messageIds: ['m-1'] })).toMatchObject({
+      result: 'already-running',
+      task: { status: 'RUNNING' },
+    });
+    await untouched(dlq);
+  });
 });
 
 describe('start', () => {
