@@ -1,8 +1,9 @@
 import { MAX_DEAD_LETTERS_LISTED } from '../../contract/windows';
 import type { DeadLetter } from '../shared/dlq/dlq';
+import { join } from '../shared/dlq/join';
 import type { MessageStatus } from '../shared/dlq/verdict';
 import { type NamedMessage, nameMessage, printable } from './named-message';
-import { join, type PreviewPorts, sampleDlq } from './preview';
+import { type PreviewPorts, sampleDlq } from './preview';
 
 /** A message as a list shows it. */
 export interface ListedMessage extends NamedMessage {
