@@ -135,7 +135,10 @@ it('says that a payment older than 40 days will expire, and that is what happens
     await shop.advance('PT16M');
   }
   await shop.fault({ mode: 'none' });
-  expect(await preview()).toMatchObject({ byStatus: { accepted: 1 }, safe: true });
+  expect((await preview()).reasons).toEqual([
+    expect.stringMatching(/^1 came back from 3 redrives/),
+    expect.stringMatching(/^last failures/),
+  ]);
   await shop.advance('P2D');
   expect(await preview()).toMatchObject({
     byStatus: { accepted: 1 },
