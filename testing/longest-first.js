@@ -6,6 +6,7 @@ const LONGEST = [
   'proof/load',
   'proof/drill',
   'proof/patience',
+  'proof/recovery',
   'system/redrive-chosen',
   'system/replays',
   'property/schedules',

@@ -23,7 +23,9 @@ it('lets people type every order id that the API accepts', () => {
 
 it('takes those payments for finished that are terminal', () => {
   const [finished] = all(read('console.js'), /FINISHED = new Set\((\[[^\]]*\])\)/g);
-  const statuses = ['accepted', 'charging', 'charged', 'declined', 'expired', 'cancelled'].filter((status) => isTerminal({ status } as Payment));
+  const statuses = ['accepted', 'charging', 'charged', 'declined', 'expired', 'cancelled'].filter((status) =>
+    isTerminal({ status } as Payment),
+  );
   expect(JSON.parse(finished!.replaceAll("'", '"'))).toEqual(statuses);
 });
 
