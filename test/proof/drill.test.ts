@@ -34,7 +34,10 @@ it('has no scheduled reconciliation in its bad hours, at whatever time of day it
   await simulator.clock.advance(dayMs - (simulator.clock.now() % dayMs) + 23.5 * 3_600_000);
   const { exitCode, stdout } = await runDrill();
   expect(stdout).toMatch(/ 00:00 ── A quiet evening/);
-  expect(stdout.match(/^│ [\w-]+ +│ ALARM /gm)).toEqual([expect.stringContaining('dlq-not-empty')]);
+  expect(stdout.match(/^│ [\w-]+ +│ ALARM /gm)).toEqual([
+    expect.stringContaining('dlq-not-empty'),
+    expect.stringContaining('payments-dead-lettered'),
+  ]);
   expect(exitCode).toBe(0);
 }, 240_000);
 

@@ -36,7 +36,7 @@ describe('POST /_simulator/faults', () => {
     {
       case: 'a function that is not there',
       body: { function: 'refund', effect: 'error' },
-      detail: 'function: must be one of acquirer, submit-payment, get-payment, charge, redrive, reconcile',
+      detail: 'function: must be one of acquirer, submit-payment, get-payment, cancel-payment, charge, redrive, reconcile',
     },
   ])('refuses $case and names it', async ({ body, detail }) => {
     const answer = await rule(body);

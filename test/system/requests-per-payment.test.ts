@@ -42,11 +42,11 @@ describe('requests per payment', () => {
     });
   });
 
-  it('stops a duplicate in the guard with one refused write', () => {
+  it('stops a duplicate in the guard with one refused write, and one read that sees whether a restored table lost its end', () => {
     expect(counts['duplicate after the charge, stopped by the guard']).toEqual({
       tableWrites: 0,
       refusedWrites: 1,
-      tableReads: 0,
+      tableReads: 1,
       queueRequests: 0,
       providerCalls: 0,
     });
