@@ -41,15 +41,13 @@ export const backoffSeconds = (receives: number, { backoffSeconds: cap }: Pick<P
   Math.ceil(Math.min(RETRY_BASE_SECONDS * 2 ** (receives - 1), cap) * (LEAST_JITTER + random * (1 - LEAST_JITTER)));
 
 /** Seconds from the first failed receive to the last one when every wait is as short as jitter makes it. */
-export function shortestPatienceSeconds(patience: Patience): number {
-  let seconds = 0;
-  for (let receives = 1; receives < patience.receives; receives += 1) seconds += backoffSeconds(receives, patience, 0);
-  return seconds;
-}
+export const shortestPatienceSeconds = (patience: Patience): number => patienceSeconds(patience, 0);
 
 /** Seconds from the first failed receive to the last one when every wait is as long as it can be. */
-export function longestPatienceSeconds({ receives, backoffSeconds: cap }: Patience): number {
+export const longestPatienceSeconds = (patience: Patience): number => patienceSeconds(patience, 1);
+
+function patienceSeconds(patience: Patience, random: number): number {
   let seconds = 0;
-  for (let receive = 1; receive < receives; receive += 1) seconds += Math.min(RETRY_BASE_SECONDS * 2 ** (receive - 1), cap);
+  for (let receives = 1; receives < patience.receives; receives += 1) seconds += backoffSeconds(receives, patience, random);
   return seconds;
 }

@@ -11,7 +11,7 @@ export interface Settlement {
 export type Opening = { readonly kind: 'opened'; readonly chargeId: string } | { readonly kind: 'refused'; readonly declineCode: string };
 
 /**
- * Who moves the money. Both calls throw `TransientFailure` when the answer is unknown (the work may have been done) and
+ * Who moves the money. Every call throws `TransientFailure` when the answer is unknown (the work may have been done) and
  * `PermanentFailure` when what the provider says cannot be reconciled with the payment.
  */
 export interface Provider {
