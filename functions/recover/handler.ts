@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
 import { ENV, METRIC } from '../../contract/names';
 import { longestPatienceSeconds, patienceOf } from '../../contract/patience';
 import { RECOVERY_MARGIN_SECONDS, RECOVERY_RATE, VISIBILITY_SECONDS } from '../../contract/windows';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
-import { sqsDlq } from '../shared/dlq/dlq.sqs';
+import { chargeDlq } from '../shared/dlq/charge-dlq.sqs';
 import { rateLimiter } from '../shared/dlq/rate-limiter';
 import { required } from '../shared/environment';
 import { count, logger, observeSeconds, publishMetrics } from '../shared/observability';
@@ -64,12 +63,7 @@ const dynamoDb = new DynamoDBClient(AWS_CLIENT_CONFIG);
 const tableName = required(ENV.paymentsTable);
 
 export const handler = makeHandler({
-  dlq: sqsDlq(new SQSClient(AWS_CLIENT_CONFIG), {
-    queueUrl: required(ENV.chargeQueueUrl),
-    queueArn: required(ENV.chargeQueueArn),
-    dlqUrl: required(ENV.chargeDlqUrl),
-    dlqArn: required(ENV.chargeDlqArn),
-  }),
+  dlq: chargeDlq(),
   payments: dynamoDbPayments(dynamoDb, tableName),
   states: dynamoDbRecoveryStates(dynamoDb, tableName, randomUUID),
   patienceSeconds: longestPatienceSeconds(patienceOf(required(ENV.patience))) + VISIBILITY_SECONDS,

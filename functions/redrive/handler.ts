@@ -1,10 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
 import { ENV } from '../../contract/names';
 import { MAX_DEAD_LETTERS_LISTED, REDRIVE_MARGIN_SECONDS } from '../../contract/windows';
 import { AWS_CLIENT_CONFIG } from '../shared/aws-client-config';
-import { sqsDlq } from '../shared/dlq/dlq.sqs';
+import { chargeDlq } from '../shared/dlq/charge-dlq.sqs';
 import { required } from '../shared/environment';
 import { logger } from '../shared/observability';
 import { dynamoDbPayments } from '../shared/payments.dynamodb';
@@ -42,12 +41,7 @@ function choiceOf(request: RedriveRequest): Record<string, unknown> {
 }
 
 export const handler = makeHandler({
-  dlq: sqsDlq(new SQSClient(AWS_CLIENT_CONFIG), {
-    queueUrl: required(ENV.chargeQueueUrl),
-    queueArn: required(ENV.chargeQueueArn),
-    dlqUrl: required(ENV.chargeDlqUrl),
-    dlqArn: required(ENV.chargeDlqArn),
-  }),
+  dlq: chargeDlq(),
   payments: dynamoDbPayments(new DynamoDBClient(AWS_CLIENT_CONFIG), required(ENV.paymentsTable)),
   probe: stripeProbe(connectStripe()),
   clock: Date.now,
